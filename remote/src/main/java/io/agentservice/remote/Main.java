@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program {@code agent-remote}: {@code serve}, {@code version}, and {@code credential}, which
@@ -118,7 +119,7 @@ public final class Main {
       var session =
           new Session(
               commands,
-              new WorkFiles(directory),
+              new WorkFiles(directory, home(variables)),
               browser,
               desktop,
               git,
@@ -138,6 +139,11 @@ public final class Main {
   }
 
   /** Weaker walls than the worker promised are none: the session is not served here. */
+  private static @Nullable Path home(Map<String, String> variables) {
+    var home = variables.get("HOME");
+    return home == null || home.isBlank() ? null : Path.of(home).toAbsolutePath();
+  }
+
   private static int refuse(
       Environment environment,
       Map<String, String> variables,

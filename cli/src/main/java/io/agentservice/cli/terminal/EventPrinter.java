@@ -46,6 +46,8 @@ public final class EventPrinter {
       case EventData.Isolation(_, var reason, _, _) -> isolation(reason);
       case EventData.NetworkDenied(var host, var port, var reason, _) ->
           say(colours.red("network policy refused %s:%d: %s".formatted(host, port, reason)));
+      case EventData.Instructions known -> instructions(known);
+      case EventData.Skill(var name) -> say(colours.dim("reads the skill " + name));
       case EventData.UserMessage(var text) -> said("user", text);
       case EventData.AgentMessage(var text) -> once("agent", "", text);
       case EventData.ModelTurn turn -> turn.parts().forEach(this::part);
@@ -91,6 +93,11 @@ public final class EventPrinter {
       }
     }
     out.flush();
+  }
+
+  private void instructions(EventData.Instructions known) {
+    known.files().forEach(file -> say(colours.dim("goes by " + file)));
+    known.skills().forEach(skill -> say(colours.dim("knows of the skill " + skill)));
   }
 
   private void isolation(@Nullable String reason) {

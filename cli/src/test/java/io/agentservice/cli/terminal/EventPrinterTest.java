@@ -133,6 +133,23 @@ class EventPrinterTest {
   }
 
   @Test
+  void whichInstructionsTheAgentGoesByIsShown() {
+    print(
+        false,
+        """
+        {"type":"instructions","data":{"files":[{"path":"/w/AGENTS.md"}],"skills":[{"name":"release"}]}}
+        """);
+    print(
+        false,
+        """
+        {"type":"skill","data":{"skill":{"name":"release"},"text":"Tag it"}}
+        """);
+    assertThat(text.toString().lines().map(String::strip))
+        .containsExactly(
+            "goes by /w/AGENTS.md", "knows of the skill release", "reads the skill release");
+  }
+
+  @Test
   void whatTheNetworkPolicyRefusedIsShown() {
     print(
         false,

@@ -23,6 +23,12 @@ public sealed interface EventData {
   record NetworkDenied(@Nullable String host, long port, @Nullable String reason, long tries)
       implements EventData {}
 
+  /** What the agent goes by: files, and the names of skills. */
+  record Instructions(List<String> files, List<String> skills) implements EventData {}
+
+  /** The agent has read a skill. */
+  record Skill(@Nullable String name) implements EventData {}
+
   record UserMessage(@Nullable String text) implements EventData {}
 
   record AgentMessage(@Nullable String text) implements EventData {}
@@ -167,6 +173,8 @@ public sealed interface EventData {
           new MachineAttached(data.text("platform"), data.text("cwd"), data.text("walls"));
       case "isolation" -> isolation(data);
       case "network_denied" -> networkDenied(data);
+      case "instructions" -> instructions(data);
+      case "skill" -> new Skill(data.object("skill").text("name"));
       case "user_message" -> new UserMessage(data.text("text"));
       case "agent_message" -> new AgentMessage(data.text("text"));
       case "model_turn" -> modelTurn(data);
@@ -269,6 +277,12 @@ public sealed interface EventData {
 
   private static Tool tool(@Nullable String name, JsonObject call) {
     return new Tool(String.valueOf(name), call.object("input"));
+  }
+
+  private static Instructions instructions(JsonObject data) {
+    return new Instructions(
+        data.objects("files").stream().map(file -> String.valueOf(file.text("path"))).toList(),
+        data.objects("skills").stream().map(skill -> String.valueOf(skill.text("name"))).toList());
   }
 
   private static NetworkDenied networkDenied(JsonObject data) {

@@ -40,10 +40,15 @@ public final class WorkFiles {
   private static final int LIST_LIMIT = 10_000;
 
   private final Path directory;
+  private final @Nullable Path home;
 
-  /** Relative paths start at {@code directory}, which is absolute. */
-  public WorkFiles(Path directory) {
+  /**
+   * Relative paths start at {@code directory}, which is absolute, those with {@code ~} at {@code
+   * home}, where there is one.
+   */
+  public WorkFiles(Path directory, @Nullable Path home) {
     this.directory = directory;
+    this.home = home;
   }
 
   public sealed interface Reading {}
@@ -142,6 +147,9 @@ public final class WorkFiles {
   }
 
   private Path resolve(String path) {
+    if (home != null && (path.equals("~") || path.startsWith("~/"))) {
+      return home.resolve(path.substring(Math.min(2, path.length()))).normalize();
+    }
     return directory.resolve(path).normalize();
   }
 

@@ -26,7 +26,7 @@ class WorkFilesTest {
 
   @BeforeEach
   void open() {
-    files = new WorkFiles(directory);
+    files = new WorkFiles(directory, directory.resolve("home"));
   }
 
   @Test
@@ -36,6 +36,16 @@ class WorkFilesTest {
     assertThat(mode("a/b/c.sh")).isEqualTo("rwxr-xr-x");
     assertThat(write("d", "a", null, null)).isInstanceOf(ToServer.Written.class);
     assertThat(mode("d")).isEqualTo("rw-r--r--");
+  }
+
+  @Test
+  void aPathWithATildeStartsAtHome() {
+    write("~/a/b", "a", "", null);
+    write("~c", "a", "", null);
+    write("./~/d", "a", "", null);
+    assertThat(path("home/a/b")).hasContent("a");
+    assertThat(path("~c")).hasContent("a");
+    assertThat(path("~/d")).hasContent("a");
   }
 
   @Test

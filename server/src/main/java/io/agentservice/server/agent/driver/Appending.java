@@ -51,6 +51,7 @@ final class Appending {
           LoopEvent.PullRequestFound _,
           LoopEvent.RepositoryEvent _,
           LoopEvent.WorkEvent _,
+          LoopEvent.GuidanceEvent _,
           LoopEvent.JobEvent _,
           LoopEvent.Released _,
           LoopEvent.Nudge _ -> {}

@@ -4,6 +4,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.approvals.ApprovalGate;
 import io.agentservice.server.agent.loop.history.History;
+import io.agentservice.server.agent.loop.instructions.Guidance;
 import io.agentservice.server.agent.loop.log.CallEndings;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
@@ -46,6 +47,7 @@ final class CallRunner {
   private final Runnable endedJobs;
   private final ApprovalGate gate;
   private final LongWaits waits;
+  private final Guidance guidance;
   private final Redactor redactor;
   private final LiveOutput live;
   private final StopSwitch stop;
@@ -59,7 +61,8 @@ final class CallRunner {
       Supplier<Jobs> jobs,
       Runnable endedJobs,
       ApprovalGate gate,
-      LongWaits waits) {}
+      LongWaits waits,
+      Guidance guidance) {}
 
   CallRunner(
       LoopSession session,
@@ -76,6 +79,7 @@ final class CallRunner {
     this.endedJobs = bench.endedJobs();
     this.gate = bench.gate();
     this.waits = bench.waits();
+    this.guidance = bench.guidance();
     this.redactor = redactor;
     this.live = live;
     this.stop = stop;
@@ -124,16 +128,7 @@ final class CallRunner {
     if (passage instanceof ApprovalGate.Withdrawn withdrawn) {
       return skip(open, later, withdrawn.why());
     }
-    var context =
-        new ToolContext(
-            machine,
-            redactor,
-            session.files(),
-            session.hosts(),
-            jobs.get(),
-            session.children(),
-            waits.of(use.id()),
-            piece -> live.toolOutput(session.id(), use.id(), piece));
+    var context = context(use);
     var intent = open.intent();
     Outcome outcome;
     try {
@@ -163,6 +158,19 @@ final class CallRunner {
       machine.forget(List.of(intent.commandId()));
     }
     return ended;
+  }
+
+  private ToolContext context(Part.ToolUse use) {
+    return new ToolContext(
+        machine,
+        redactor,
+        session.files(),
+        session.hosts(),
+        jobs.get(),
+        session.children(),
+        guidance,
+        waits.of(use.id()),
+        piece -> live.toolOutput(session.id(), use.id(), piece));
   }
 
   private GuardrailChecks.Verdict verdict(Tool tool, ObjectNode input, String event) {
@@ -280,11 +288,22 @@ final class CallRunner {
         events.add(end.end());
       }
       case Outcome.Start start -> events.add(start.job());
+      case Outcome.Learn learn -> events.add(learn.skill());
       case Outcome.PullRequest _ -> {} // told by its signs
       case null -> {}
     }
+    if (!ended && !outcome.error()) {
+      events.addAll(guidance.touched(place(use)));
+    }
     log.accept(events);
     return ended;
+  }
+
+  private @Nullable String place(Part.ToolUse use) {
+    var tool = tools.find(use.name());
+    return tool != null && use.input() instanceof ObjectNode input
+        ? tool.place(new Input(input))
+        : null;
   }
 
   /** Of the network, since the last call. A name may hold what must not be seen. */

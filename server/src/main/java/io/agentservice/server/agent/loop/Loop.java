@@ -13,6 +13,7 @@ import io.agentservice.server.agent.loop.changes.Restore;
 import io.agentservice.server.agent.loop.checkout.Checkout;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.history.Limits;
+import io.agentservice.server.agent.loop.instructions.Guidance;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.agent.loop.model.ContextWindow;
@@ -78,6 +79,7 @@ public final class Loop {
   private final Changes changes;
   private final EndedJobs endedJobs;
   private final Restore restore;
+  private final Guidance guidance;
   private final Interruptions interruptions;
   private History history;
   private @Nullable Conversation conversation;
@@ -120,6 +122,7 @@ public final class Loop {
     this.interruptions = new Interruptions(session, stop);
     this.endedJobs =
         new EndedJobs(machine, () -> history.jobs(), redactor, stop, events -> record(events));
+    this.guidance = new Guidance(session, machine, redactor, stop, () -> history);
     this.restore = new Restore(session, machine, stop, events -> record(events));
   }
 
@@ -277,9 +280,9 @@ public final class Loop {
   }
 
   private Conversation converse(Model model) {
-    String system =
-        redactor.mask(
-            SystemPrompt.of(judgedBrief(), machine.hello(), history.repositories().first()));
+    record(guidance.begin(model.limits().window()));
+    String system = redactor.mask(SystemPrompt.of(judgedBrief(), machine.hello(), history));
+    boolean skills = guidance.any();
     var calls =
         new ModelCalls(model.llm(), settings, stop, live, session.id(), redactor, this::record);
     return new Conversation(
@@ -287,7 +290,7 @@ public final class Loop {
         model,
         calls,
         new ContextWindow(model.limits(), settings.maxOutputTokens()),
-        room -> new Prompt(system, history.messages(), tools.specs(room.window()), room.output()),
+        at -> new Prompt(system, history.messages(), tools.specs(at.window(), skills), at.output()),
         () -> history,
         this::record);
   }
@@ -388,7 +391,7 @@ public final class Loop {
             session, stop, settings.waitHold(), () -> history, endedJobs, changes, this::record);
     var bench =
         new CallRunner.Bench(
-            machine, tools, guards, () -> history.jobs(), endedJobs::look, gate, waits);
+            machine, tools, guards, () -> history.jobs(), endedJobs::look, gate, waits, guidance);
     return new CallRunner(session, bench, redactor, live, stop, this::record);
   }
 }

@@ -2,13 +2,13 @@ package io.agentservice.server.agent.loop;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.agentservice.server.agent.loop.history.History;
+import io.agentservice.server.agent.loop.history.Instructions;
 import io.agentservice.server.agent.loop.history.Repositories;
-import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.wire.frames.ToServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Map;
 import java.util.Objects;
 
 /** What precedes the conversation; always the same, for the cache. */
@@ -17,9 +17,8 @@ public final class SystemPrompt {
 
   private SystemPrompt() {}
 
-  /** {@code ready}: what is checked out, by the names that the brief has. */
-  public static String of(
-      LoopBrief brief, ToServer.Hello machine, Map<String, LoopEvent.RepositoryReady> ready) {
+  /** {@code history} tells what is checked out and what instructions there are. */
+  public static String of(LoopBrief brief, ToServer.Hello machine, History history) {
     var prompt = new StringBuilder(TEXT.strip());
     prompt.append("\n\n# Your machine\n\n");
     prompt.append("- System: ").append(machine.platform()).append('\n');
@@ -33,10 +32,11 @@ public final class SystemPrompt {
     if (!brief.repos().isEmpty()) {
       prompt.append("\n# Repositories to work on\n\n");
       for (String repo : brief.repos()) {
-        var there = ready.get(repo);
+        var there = history.repositories().first().get(repo);
         prompt.append("- ").append(there == null ? repo : Repositories.words(there)).append('\n');
       }
     }
+    addInstructions(prompt, history.instructions());
     if (brief.playbook() != null) {
       prompt.append("\n# Playbook: follow it\n\n").append(brief.playbook().strip()).append('\n');
     }
@@ -48,6 +48,25 @@ public final class SystemPrompt {
     }
     addNotes(prompt, brief);
     return prompt.toString();
+  }
+
+  private static void addInstructions(StringBuilder prompt, Instructions instructions) {
+    if (!instructions.first().isEmpty()) {
+      prompt.append("\n# Instructions of the project\n\n");
+      prompt.append(
+          "They hold in their directory and below; those nearest to the file that you work on go first. What the user says, and"
+              + " the playbook, go before all of them.\n");
+      instructions
+          .first()
+          .forEach(file -> prompt.append('\n').append(Instructions.words(file)).append('\n'));
+    }
+    if (!instructions.skills().isEmpty()) {
+      prompt.append("\n# Skills: read one with read_skill before you do what it is for\n\n");
+      for (var skill : instructions.skills()) {
+        prompt.append("- %s: %s".formatted(skill.name(), skill.description()));
+        prompt.append(skill.trusted() ? "\n" : " (of a repository without a permission)\n");
+      }
+    }
   }
 
   private static String manner(String mode) {

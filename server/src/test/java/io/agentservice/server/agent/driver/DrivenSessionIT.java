@@ -11,6 +11,7 @@ import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.SystemPrompt;
+import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StoreAwayException;
@@ -202,14 +203,14 @@ class DrivenSessionIT extends OnOutpost {
           assertThat(linked.course().get().text(100)).isEqualTo("Agent: The cause is a race");
         });
     var hello = new ToServer.Hello("1", "linux-x64", "/work", List.of(), List.of());
-    assertThat(SystemPrompt.of(brief, hello, Map.of()))
+    assertThat(SystemPrompt.of(brief, hello, new History()))
         .contains("# Manner of work\n\nImprove: ", "with read_session\n\n- " + before + ": ");
 
     var plain = driven(session()).brief();
     assertThat(plain.mode()).isNull();
     assertThat(plain.outputRequired()).isTrue();
     assertThat(plain.linked()).isEmpty();
-    assertThat(SystemPrompt.of(plain, hello, Map.of()))
+    assertThat(SystemPrompt.of(plain, hello, new History()))
         .doesNotContain("Manner of work", "Linked sessions");
   }
 

@@ -10,6 +10,7 @@ import io.agentservice.server.agent.loop.tools.ChildSessions;
 import io.agentservice.server.agent.loop.tools.FinishTool;
 import io.agentservice.server.agent.loop.tools.Input;
 import io.agentservice.server.agent.loop.tools.Outcome;
+import io.agentservice.server.agent.loop.tools.Skills;
 import io.agentservice.server.agent.loop.tools.Tool;
 import io.agentservice.server.agent.loop.tools.ToolContext;
 import io.agentservice.server.agent.loop.tools.ToolInputException;
@@ -117,7 +118,15 @@ class PullRequestToolsIT extends OnOutpost {
             found.sessionId(),
             sessions);
     return new ToolContext(
-        null, Redactor.NONE, null, hosts, new Jobs(), ChildSessions.NONE, null, _ -> {});
+        null,
+        Redactor.NONE,
+        null,
+        hosts,
+        new Jobs(),
+        ChildSessions.NONE,
+        Skills.NONE,
+        null,
+        _ -> {});
   }
 
   private Outcome run(String tool, Map<String, Object> input) {

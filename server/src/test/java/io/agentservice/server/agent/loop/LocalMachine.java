@@ -300,7 +300,7 @@ public final class LocalMachine implements AutoCloseable {
         }
         if (Files.isDirectory(file)) {
           return new FileContent(
-              new ToServer.File("f", path, "directory", 0, null, null), ByteBuffer.allocate(0));
+              new ToServer.Failed("f", "not_a_file", "not a regular file"), ByteBuffer.allocate(0));
         }
         var bytes = Files.readAllBytes(file);
         int length = (int) Math.min(limit, bytes.length - offset);

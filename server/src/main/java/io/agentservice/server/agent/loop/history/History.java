@@ -42,6 +42,7 @@ public final class History {
   private final WorkTrees work = new WorkTrees();
   private final Jobs jobs = new Jobs();
   private final Approvals approvals = new Approvals();
+  private final Instructions instructions = new Instructions();
   private LoopEvent.@Nullable UserMessage first;
   private boolean firstWithheld;
   private @Nullable TurnEnd end;
@@ -114,6 +115,7 @@ public final class History {
       case LoopEvent.RepositoryEvent news -> tell(repositories.news(news));
       case LoopEvent.JobEvent news -> tell(jobs.add(news));
       case LoopEvent.WorkEvent news -> tell(WorkTrees.news(news));
+      case LoopEvent.GuidanceEvent news -> guide(instructions.news(news));
       case LoopEvent.Waiting waiting -> {
         endWith(waiting);
         if (waiting.bound() != null && waiting.message() != null) {
@@ -156,6 +158,7 @@ public final class History {
     repositories.add(event);
     work.add(event);
     approvals.add(event);
+    instructions.add(event);
   }
 
   private void hear(LoopEvent.UserMessage message) {
@@ -166,7 +169,7 @@ public final class History {
     addText(message.text());
     unseen.put(message.eventId(), message);
     files.addAll(message.files());
-    var attached = attached(message);
+    var attached = AttachedWords.of(message);
     if (!attached.isEmpty()) {
       addText(attached);
     }
@@ -180,7 +183,7 @@ public final class History {
     }
     firstWithheld |= message.equals(first);
     message.files().forEach(files::remove);
-    texts.remove(new Part.Text(attached(message)));
+    texts.remove(new Part.Text(AttachedWords.of(message)));
     int place = texts.indexOf(new Part.Text(message.text()));
     if (place >= 0) {
       texts.set(
@@ -200,16 +203,6 @@ public final class History {
   /** Messages of users that no turn of the model has answered, but for those that are withheld. */
   public List<LoopEvent.UserMessage> unseen() {
     return List.copyOf(unseen.values());
-  }
-
-  /** What the model is told of what came with a message; empty when nothing did. */
-  private static String attached(LoopEvent.UserMessage message) {
-    var said = new ArrayList<String>();
-    message
-        .files()
-        .forEach(file -> said.add("file %s (%,d bytes)".formatted(file.path(), file.sizeBytes())));
-    message.links().forEach(link -> said.add("address " + link));
-    return said.isEmpty() ? "" : "[From the service] The user attached: " + String.join(", ", said);
   }
 
   public List<LoopEvent.AttachedFile> files() {
@@ -300,6 +293,11 @@ public final class History {
     return approvals;
   }
 
+  /** What it goes by, beside people's words. */
+  public Instructions instructions() {
+    return instructions;
+  }
+
   /** Whether the session has slept while that call waited. */
   public boolean released(String callId) {
     return callId.equals(released);
@@ -340,6 +338,12 @@ public final class History {
   private void tell(@Nullable String news) {
     if (news != null) {
       addText("[From the service] " + news);
+    }
+  }
+
+  private void guide(@Nullable String words) {
+    if (words != null) {
+      addText(Shortening.GUIDANCE + words);
     }
   }
 

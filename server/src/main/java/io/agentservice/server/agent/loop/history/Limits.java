@@ -103,6 +103,7 @@ public final class Limits {
           LoopEvent.PullRequestFound _,
           LoopEvent.RepositoryEvent _,
           LoopEvent.WorkEvent _,
+          LoopEvent.GuidanceEvent _,
           LoopEvent.JobEvent _,
           LoopEvent.Released _,
           LoopEvent.LimitReached _,

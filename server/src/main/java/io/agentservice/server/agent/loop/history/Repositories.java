@@ -5,6 +5,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryCheckout;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryReady;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositorySkipped;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryUnavailable;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ public final class Repositories {
   public static final String GO_ON = "go on";
 
   private final Map<String, RepositoryReady> first = new LinkedHashMap<>();
-  private final Map<String, RepositoryReady> known = new HashMap<>();
+  private final Map<String, RepositoryReady> known = new LinkedHashMap<>();
   private final Map<String, RepositoryCheckout> begun = new HashMap<>();
   private final Map<String, Integer> tries = new HashMap<>();
   private final Set<String> settled = new HashSet<>();
@@ -108,6 +109,11 @@ public final class Repositories {
   /** Those that were there before the model's first turn. */
   public Map<String, RepositoryReady> first() {
     return first;
+  }
+
+  /** Those that are there, as they were when that was last told. */
+  public Collection<RepositoryReady> there() {
+    return known.values();
   }
 
   /** Whether nothing is to be done for it on this machine. */

@@ -3,7 +3,7 @@ package io.agentservice.server.agent.loop.history;
 import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Role;
-import io.agentservice.server.agent.loop.log.LoopEvent.Depth;
+import io.agentservice.server.agent.loop.log.Depth;
 import io.agentservice.server.agent.loop.log.LoopEvent.Shortened;
 import io.agentservice.server.agent.loop.log.LoopEvent.Summarized;
 import java.util.ArrayList;
@@ -18,6 +18,10 @@ import tools.jackson.databind.node.StringNode;
 /** Shortens a conversation for the model; the log keeps all. A function of the events. */
 public final class Shortening {
   static final String SERVICE = "[From the service] ";
+
+  /** Before instructions and skills, which stay as people's words do, and longer. */
+  static final String GUIDANCE = "[From the service: instructions] ";
+
   private static final String SUMMARY =
       SERVICE + "The work so far, of which the details were left out to save space:\n\n";
   private static final String CUT = "\n[the rest was left out to save space]";
@@ -54,6 +58,7 @@ public final class Shortening {
               ? use
               : new Part.ToolUse(
                   use.id(), use.name(), input(use.input(), how.limit()), use.extraContent());
+      case Part.Text text when role == Role.USER && text.text().startsWith(GUIDANCE) -> text;
       case Part.Text text ->
           how.depth() == Depth.ALL || (role == Role.ASSISTANT && how.depth() == Depth.OWN)
               ? new Part.Text(cut(text.text(), how.limit(), CUT))

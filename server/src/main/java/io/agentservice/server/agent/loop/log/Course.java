@@ -93,6 +93,7 @@ public record Course(List<Moment> moments) {
             LoopEvent.Summarized _,
             LoopEvent.PullRequestFound _,
             LoopEvent.RepositoryEvent _,
+            LoopEvent.GuidanceEvent _,
             LoopEvent.WorkEvent _,
             LoopEvent.JobEvent _,
             LoopEvent.Released _,

@@ -1,7 +1,6 @@
 package io.agentservice.server.agent.loop.log;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
@@ -106,19 +105,6 @@ public sealed interface LoopEvent {
     }
   }
 
-  /** What of old messages is cut. */
-  enum Depth {
-    /** Results of tools. */
-    @JsonProperty("results")
-    RESULTS,
-    /** Also what the model said and the input of its calls. */
-    @JsonProperty("own")
-    OWN,
-    /** Also what people said. */
-    @JsonProperty("all")
-    ALL
-  }
-
   /**
    * Written before anything is sent to the machine.
    *
@@ -207,6 +193,19 @@ public sealed interface LoopEvent {
 
   /** The session works without a repository. {@code reason}: why, in a sentence that names it. */
   record RepositorySkipped(String repository, String reason) implements RepositoryEvent {}
+
+  /** What the agent goes by that lies on its machine; masked and bounded. */
+  sealed interface GuidanceEvent extends LoopEvent {}
+
+  /**
+   * Files of instructions, and what skills there are; before the model was first asked where the
+   * session works, later where a call has touched a directory.
+   */
+  record InstructionsRead(List<InstructionFile> files, List<Skill> skills)
+      implements GuidanceEvent {}
+
+  /** The agent has taken up a skill; {@code text} is that of its file. */
+  record SkillRead(Skill skill, String text) implements GuidanceEvent {}
 
   /** What becomes of the work trees of the machine. Not for the model. */
   sealed interface WorkEvent extends LoopEvent {}

@@ -23,6 +23,7 @@ final class BashTool extends Tool {
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private static final int COMMAND_CHARACTERS = 1_000;
+  private static final Pattern CD = Pattern.compile("\\s*cd\\s+([\\w./@+-]+)\\s*(&&|;|\\n)");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,39}");
 
   private static final String DESCRIPTION =
@@ -95,6 +96,13 @@ final class BashTool extends Tool {
     }
     timeoutSeconds(input);
     return input.flag("background") || movesOn(input) ? job(input, context.jobs()) : null;
+  }
+
+  /** Where it goes first, said plainly. */
+  @Override
+  public @Nullable String place(Input input) {
+    var first = CD.matcher(input.text("command"));
+    return first.lookingAt() ? first.group(1) : null;
   }
 
   private static boolean movesOn(Input input) {

@@ -5,20 +5,25 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.agentservice.llm.ToolSpec;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Replaces one place of a file. The intent's digests tell after a crash whether it took effect; the
- * write compares and sets.
+ * Replaces places of a file, all or none. The intent's digests tell after a crash whether it took
+ * effect; the write compares and sets.
  */
 final class EditTool extends Tool {
+  private static final int MOST_EDITS = 100;
+
   private static final ToolSpec SPEC =
       Schemas.spec(
           "edit",
           """
-          Replaces old_text by new_text in a file. old_text must occur exactly once, with the same white space; give enough
+          Changes a file: replaces old_text by new_text, does several such replacements (edits, in their order, all or none), or applies a
+          patch. An old_text must occur exactly once, with the same white space; give enough
           lines around the place to make it so. An empty old_text creates a file that does not exist yet, with its directories. Prefer this
           to editing files by shell.
           """,
@@ -28,14 +33,24 @@ final class EditTool extends Tool {
             "properties": {
               "path": {"type": "string", "description": "Absolute, or relative to the working directory"},
               "old_text": {"type": "string", "description": "The text to replace; empty to create the file"},
-              "new_text": {"type": "string", "description": "What stands there afterwards"}
+              "new_text": {"type": "string", "description": "What stands there afterwards"},
+              "edits": {
+                "type": "array",
+                "description": "Instead of these two: several replacements",
+                "items": {
+                  "type": "object",
+                  "properties": {"old_text": {"type": "string"}, "new_text": {"type": "string"}},
+                  "required": ["old_text", "new_text"]
+                }
+              },
+              "patch": {"type": "string", "description": "Instead of these: a unified diff of this one file; its hunks are found by their lines, not by numbers"}
             },
-            "required": ["path", "old_text", "new_text"]
+            "required": ["path"]
           }
           """);
 
-  /** A file's content before (null: there is none) and after, and the line of the change. */
-  private record Change(@Nullable String before, String after, int line) {
+  /** A file's content before (null: there is none) and after, and the lines of the changes. */
+  private record Change(@Nullable String before, String after, String lines) {
     /** Empty for a file that is not there, as the protocol has it. */
     String beforeSha() {
       return before == null ? "" : TextFile.sha256(before.getBytes(UTF_8));
@@ -76,6 +91,11 @@ final class EditTool extends Tool {
   }
 
   @Override
+  public @Nullable String place(Input input) {
+    return input.optionalText("path");
+  }
+
+  @Override
   public Outcome recover(Call call, ToolContext context) {
     var path = call.input().text("path");
     var facts = call.facts();
@@ -103,8 +123,8 @@ final class EditTool extends Tool {
       case ToServer.Written _ ->
           Outcome.ok(
               (change.before() == null ? "Created " + path : "Edited " + path)
-                  + ", line "
-                  + change.line()
+                  + ", "
+                  + change.lines()
                   + ".");
       case ToServer.Failed failed ->
           failed.code().equals("conflict")
@@ -116,15 +136,14 @@ final class EditTool extends Tool {
 
   private static Change change(Input input, ToolContext context) {
     var path = input.words("path");
-    var old = input.text("old_text");
-    var replacement = input.text("new_text");
+    var wanted = wanted(input);
     var file = TextFile.read(context.machine(), path);
-    if (old.isEmpty()) {
+    if (creates(wanted)) {
       if (file != null && file.size() > 0) {
         throw new ToolInputException(
             path + " exists already: give the old_text to replace, or delete the file first.");
       }
-      return new Change(file == null ? null : "", replacement, 1);
+      return new Change(file == null ? null : "", wanted.getFirst().text(), "line 1");
     }
     if (file == null) {
       throw new ToolInputException(path + " does not exist. To create it, give an empty old_text.");
@@ -134,32 +153,46 @@ final class EditTool extends Tool {
       throw new ToolInputException(
           path + " is not a UTF-8 text of at most 4 MiB: change it with bash.");
     }
-    return replace(path, before, old, replacement);
-  }
-
-  private static Change replace(String path, String before, String old, String replacement) {
-    int at = before.indexOf(old);
-    if (at < 0 && before.contains("\r\n") && !old.contains("\r\n") && old.contains("\n")) {
-      return replace(path, before, old.replace("\n", "\r\n"), replacement.replace("\n", "\r\n"));
+    var change = new TextChange(before);
+    var patch = input.optionalText("patch");
+    if (patch != null) {
+      Patch.of(patch).apply(change);
     }
-    if (at < 0) {
-      throw new ToolInputException(
-          "old_text does not occur in "
-              + path
-              + ". View the file and copy the text exactly, with its white space.");
-    }
-    if (before.indexOf(old, at + 1) >= 0) {
-      throw new ToolInputException(
-          "old_text occurs more than once in " + path + ". Add lines around it to make it unique.");
-    }
-    if (old.equals(replacement)) {
-      throw new ToolInputException("old_text and new_text are the same.");
-    }
-    var after = before.substring(0, at) + replacement + before.substring(at + old.length());
-    if (after.getBytes(UTF_8).length > TextFile.LIMIT) {
+    wanted.forEach(change::replace);
+    if (change.text().getBytes(UTF_8).length > TextFile.LIMIT) {
       throw new ToolInputException(path + " would grow beyond 4 MiB.");
     }
-    int line = 1 + (int) before.substring(0, at).chars().filter(c -> c == '\n').count();
-    return new Change(before, after, line);
+    return new Change(before, change.text(), change.lines());
+  }
+
+  private static boolean creates(List<TextChange.Replacement> wanted) {
+    boolean empty = wanted.stream().anyMatch(one -> one.old().isEmpty());
+    if (empty && wanted.size() > 1) {
+      throw new ToolInputException("Of several edits each needs an old_text.");
+    }
+    return empty;
+  }
+
+  /** None for a patch. */
+  private static List<TextChange.Replacement> wanted(Input input) {
+    var path = input.words("path");
+    var edits = input.objects("edits", MOST_EDITS);
+    boolean one = input.optionalText("old_text") != null || input.optionalText("new_text") != null;
+    boolean patch = input.optionalText("patch") != null;
+    if ((one ? 1 : 0) + (edits == null ? 0 : 1) + (patch ? 1 : 0) != 1) {
+      throw new ToolInputException(
+          "Give either old_text and new_text, or edits, or patch; one of the three.");
+    }
+    if (one) {
+      return List.of(
+          new TextChange.Replacement(
+              "old_text in " + path, input.text("old_text"), input.text("new_text")));
+    }
+    var wanted = new ArrayList<TextChange.Replacement>();
+    for (var edit : edits == null ? List.<Input>of() : edits) {
+      var place = "old_text of edit %d in %s".formatted(wanted.size() + 1, path);
+      wanted.add(new TextChange.Replacement(place, edit.text("old_text"), edit.text("new_text")));
+    }
+    return wanted;
   }
 }

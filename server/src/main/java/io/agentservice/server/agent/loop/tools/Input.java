@@ -74,6 +74,21 @@ public record Input(ObjectNode json) {
     return value.valueStream().map(JsonNode::stringValue).toList();
   }
 
+  /** A list of objects, at least one; null when it is not given. */
+  @Nullable List<Input> objects(String name, int most) {
+    var value = json.get(name);
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    if (!value.isArray() || !value.valueStream().allMatch(JsonNode::isObject)) {
+      throw new ToolInputException(name + " must be a list of objects.");
+    }
+    if (value.isEmpty() || value.size() > most) {
+      throw new ToolInputException("%s must have 1 to %d entries.".formatted(name, most));
+    }
+    return value.valueStream().map(one -> new Input((ObjectNode) one)).toList();
+  }
+
   /** Any value; null when it is not given. */
   @Nullable JsonNode any(String name) {
     return json.get(name);

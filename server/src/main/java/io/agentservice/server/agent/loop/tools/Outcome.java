@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop.tools;
 import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.CallEndings;
 import io.agentservice.server.agent.loop.log.LoopEvent.JobStarted;
+import io.agentservice.server.agent.loop.log.LoopEvent.SkillRead;
 import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,9 @@ public record Outcome(
 
   /** The command of the call runs in the background from here on. */
   public record Start(JobStarted job) implements Effect {}
+
+  /** The agent has taken up a skill. */
+  public record Learn(SkillRead skill) implements Effect {}
 
   /** The session has a pull request. */
   public record PullRequest(String url) implements Effect {}

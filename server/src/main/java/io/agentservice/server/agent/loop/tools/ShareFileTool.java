@@ -73,8 +73,9 @@ final class ShareFileTool extends Tool {
   private static long size(String path, Machine machine) {
     return switch (machine.readFile(path, 0, 1).answer()) {
       case ToServer.File file when file.kind().equals("file") -> file.size();
-      case ToServer.File file when file.kind().equals("directory") ->
-          throw new ToolInputException(path + " is a directory: pack it into an archive first.");
+      case ToServer.Failed failed when failed.code().equals("not_a_file") ->
+          throw new ToolInputException(
+              path + " is a directory, or no regular file: pack it into an archive first.");
       case ToServer.Failed failed when !failed.code().equals("not_found") ->
           throw new ToolInputException("Can't read " + path + ": " + failed.message());
       default -> throw new ToolInputException(path + " is no file.");

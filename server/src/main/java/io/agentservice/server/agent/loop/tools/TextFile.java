@@ -28,12 +28,14 @@ record TextFile(ByteBuffer bytes, long size) {
           switch (file.kind()) {
             case "file" -> new TextFile(content.bytes(), file.size());
             case "absent" -> null;
-            case "directory" -> throw new ToolInputException(path + " is a directory.");
             default -> throw new ToolInputException(path + " is not a regular file.");
           };
       case ToServer.Failed failed -> {
         if (failed.code().equals("not_found")) {
           yield null;
+        }
+        if (failed.code().equals("not_a_file")) {
+          throw new ToolInputException(path + " is a directory, or no regular file.");
         }
         throw new ToolInputException("Can't read " + path + ": " + failed.message());
       }

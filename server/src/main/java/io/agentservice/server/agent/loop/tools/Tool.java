@@ -44,6 +44,11 @@ public abstract class Tool {
     return false;
   }
 
+  /** The path that a call is about, whose directory's instructions are to be told; or null. */
+  public @Nullable String place(Input input) {
+    return null;
+  }
+
   /** {@code commandId} on the machine; {@code facts} from {@link Tool#prepare}. */
   public record Call(String commandId, Input input, @Nullable JsonNode facts) {}
 }

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
  * @param hosts of the repositories that the session works on
  * @param jobs the session's commands in the background
  * @param children that the agent has started
+ * @param skills that the agent can read up on
  * @param waits how to wait
  * @param live hears a command's output while it runs, already masked
  */
@@ -23,6 +24,7 @@ public record ToolContext(
     CodeHosts hosts,
     Jobs jobs,
     ChildSessions children,
+    Skills skills,
     Waits waits,
     Consumer<String> live) {
   /** Whether the machine can have commands in the background. */

@@ -62,6 +62,7 @@ public final class Toolbox {
     if (!linked.isEmpty() || finish.afterOthers()) {
       all.add(new ReadSessionTool(linked));
     }
+    all.add(new ReadSkillTool());
     if (search != null) {
       all.add(new SearchRepositoriesTool(search));
     }
@@ -89,10 +90,11 @@ public final class Toolbox {
     tools = List.copyOf(all);
   }
 
-  /** Those that a model of this window is told of, in tokens. */
-  public List<ToolSpec> specs(long window) {
+  /** Those that a model of this window, in tokens, is told of; {@code skills}: there are some. */
+  public List<ToolSpec> specs(long window, boolean skills) {
     return tools.stream()
         .map(Tool::spec)
+        .filter(spec -> skills || !spec.name().equals(ReadSkillTool.NAME))
         .filter(spec -> window >= SMALL_WINDOW || !FOR_LARGER_WINDOWS.contains(spec.name()))
         .toList();
   }
@@ -105,7 +107,12 @@ public final class Toolbox {
     return name.equals(BrowserTool.NAME)
         ? "This machine has no browser (AGENT_CHROME_PATH is not set on it): go on without."
         : "There is no tool %s; the tools are %s."
-            .formatted(name, tools.stream().map(tool -> tool.spec().name()).toList());
+            .formatted(
+                name,
+                tools.stream()
+                    .map(tool -> tool.spec().name())
+                    .filter(known -> !known.equals(ReadSkillTool.NAME)) // named with the skills
+                    .toList());
   }
 
   /** Null for a name that the model made up, or that this machine cannot serve. */

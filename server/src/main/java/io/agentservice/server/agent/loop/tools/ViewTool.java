@@ -61,8 +61,8 @@ final class ViewTool extends Tool {
   public Outcome run(Call call, ToolContext context) {
     var path = call.input().text("path");
     var content = context.machine().readFile(path, 0, TextFile.LIMIT);
-    if (content.answer() instanceof ToServer.File file && file.kind().equals("directory")) {
-      return directory(path, context);
+    if (content.answer() instanceof ToServer.Failed failed && failed.code().equals("not_a_file")) {
+      return directory(path, context); // of what else there is it says that it is none
     }
     var read = TextFile.of(path, content);
     if (read == null) {
@@ -70,6 +70,11 @@ final class ViewTool extends Tool {
     }
     var image = IMAGES.get(extension(path));
     return image != null ? image(path, read, image) : text(path, read, call.input(), context);
+  }
+
+  @Override
+  public @Nullable String place(Input input) {
+    return input.optionalText("path");
   }
 
   /** Looking changes nothing, so it may be done again. */

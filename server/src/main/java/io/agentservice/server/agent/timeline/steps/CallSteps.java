@@ -9,6 +9,7 @@ import io.agentservice.server.agent.timeline.steps.Step.Kind;
 import io.agentservice.server.agent.timeline.steps.Step.PlanItem;
 import io.agentservice.server.agent.timeline.steps.Step.Status;
 import io.agentservice.server.base.events.Event;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -147,11 +148,26 @@ final class CallSteps {
 
   private static Facts facts(Kind kind, Part.ToolUse use) {
     return switch (kind) {
-      case EDIT ->
-          Facts.of(Texts.change(text(use, "path"), text(use, "old_text"), text(use, "new_text")));
+      case EDIT -> Facts.of(new Step.Diff(text(use, "path"), rows(use)));
       case PLAN -> Facts.of(plan(use));
       default -> Facts.NONE;
     };
+  }
+
+  private static List<String> rows(Part.ToolUse use) {
+    var input = use.input();
+    var rows = new ArrayList<String>();
+    if (input.has("patch")) {
+      return Texts.rows(text(use, "patch"));
+    }
+    for (var edit : input.path("edits").isArray() ? input.path("edits") : List.of(input)) {
+      if (!rows.isEmpty()) {
+        rows.add(Texts.GAP);
+      }
+      rows.addAll(
+          Texts.change(edit.path("old_text").asString(""), edit.path("new_text").asString("")));
+    }
+    return rows;
   }
 
   private static List<PlanItem> plan(Part.ToolUse use) {

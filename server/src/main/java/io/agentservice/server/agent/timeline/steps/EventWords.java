@@ -140,6 +140,24 @@ public final class EventWords {
         .formatted(listed(possible), listed(impossible));
   }
 
+  /** Which files the agent goes by from here on. */
+  static String of(LoopEvent.GuidanceEvent read) {
+    return switch (read) {
+      case LoopEvent.InstructionsRead(var files, var skills) -> {
+        var found = new ArrayList<String>();
+        files.forEach(file -> found.add(named(file.path(), file.trusted())));
+        skills.forEach(skill -> found.add("skill " + named(skill.name(), skill.trusted())));
+        yield "Instructions: " + String.join(", ", found);
+      }
+      case LoopEvent.SkillRead(var skill, _) ->
+          "Reads the skill " + named(skill.name(), skill.trusted());
+    };
+  }
+
+  private static String named(String name, boolean trusted) {
+    return trusted ? name : name + " (of a repository without a permission)";
+  }
+
   /** What was refused, and how often. */
   static String of(LoopEvent.NetworkDenied denied) {
     return "The network policy refused %s:%d%s: %s"

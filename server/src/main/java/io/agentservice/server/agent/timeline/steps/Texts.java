@@ -14,6 +14,9 @@ final class Texts {
 
   private static final int CONTEXT = 3;
 
+  /** Between two places of a file. */
+  static final String GAP = " \u22ee";
+
   private Texts() {}
 
   /** The first line that says something, of at most 200 characters. */
@@ -33,8 +36,20 @@ final class Texts {
         .collect(Collectors.joining("\n"));
   }
 
+  /** Those of a unified diff. */
+  static List<String> rows(String patch) {
+    var rows = new ArrayList<String>();
+    patch
+        .lines()
+        .dropWhile(line -> !line.startsWith("@@"))
+        .skip(1)
+        .filter(line -> line.matches("(?s)(@@|[ +-]).*"))
+        .forEach(line -> rows.add(line.startsWith("@@") ? GAP : line));
+    return rows;
+  }
+
   /** What differs, with a little around it. */
-  static Step.Diff change(String path, String before, String after) {
+  static List<String> change(String before, String after) {
     var old = before.lines().toList();
     var now = after.lines().toList();
     int least = Math.min(old.size(), now.size());
@@ -53,6 +68,6 @@ final class Texts {
     now.subList(head, now.size() - tail).forEach(line -> rows.add("+" + line));
     int end = now.size() - tail;
     now.subList(end, Math.min(end + CONTEXT, now.size())).forEach(line -> rows.add(" " + line));
-    return new Step.Diff(path, rows);
+    return rows;
   }
 }

@@ -118,6 +118,7 @@ public final class Timeline {
       case LoopEvent.RepositoryEvent repository -> List.of(repository(event, repository));
       case LoopEvent.WorkEvent work -> work(event, work);
       case LoopEvent.JobEvent job -> List.of(job(event, job));
+      case LoopEvent.GuidanceEvent read -> List.of(note(event, EventWords.of(read)));
       case LoopEvent.Released released -> List.of(state(event, EventWords.released(released)));
       case LoopEvent.Divergence(String text) ->
           List.of(problem(event, "Differs from the transcript: " + text));

@@ -113,6 +113,8 @@ final class EventShown {
           "work_saved",
           "work_restored",
           "changes_unknown",
+          "instructions",
+          "skill",
           "job_started",
           "interrupt",
           "message_withdrawn",

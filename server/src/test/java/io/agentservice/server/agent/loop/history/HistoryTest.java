@@ -8,6 +8,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import io.agentservice.server.agent.loop.Script;
+import io.agentservice.server.agent.loop.log.Depth;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.agent.loop.log.Messages;
@@ -167,7 +168,7 @@ class HistoryTest {
       events.add(turn(use("c" + i)));
       events.add(result("c" + i, "x".repeat(1000), false));
     }
-    events.add(new LoopEvent.Shortened(12, 250, LoopEvent.Depth.RESULTS));
+    events.add(new LoopEvent.Shortened(12, 250, Depth.RESULTS));
 
     var history = of(events.toArray(LoopEvent[]::new));
 
@@ -180,7 +181,7 @@ class HistoryTest {
   @Test
   void aMessageThatWaitsForTheModelCanBeShortenedAsTheLastResort() {
     var history = of(user("x".repeat(600_000)));
-    var last = new LoopEvent.Shortened(0, 1_000, LoopEvent.Depth.ALL);
+    var last = new LoopEvent.Shortened(0, 1_000, Depth.ALL);
 
     assertThat(history.savedBy(last)).isGreaterThan(590_000);
     history.add(last, 1);

@@ -8,11 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Role;
+import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import io.agentservice.server.agent.loop.Script;
-import io.agentservice.server.agent.loop.log.LoopEvent.Depth;
+import io.agentservice.server.agent.loop.log.Depth;
+import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.Shortened;
 import io.agentservice.server.agent.loop.log.LoopEvent.Summarized;
+import io.agentservice.server.agent.loop.log.Skill;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
@@ -20,6 +23,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ShorteningTest {
+  private static final Usage USAGE = new Usage(1, 1, 0, 0);
+
   private static final String LONG = "abcdefghij".repeat(9);
 
   private static final List<ChatMessage> MESSAGES =
@@ -93,6 +98,31 @@ class ShorteningTest {
 
     assertThat(shorter.input()).isNotEqualTo(use.input());
     assertThat(shorter.extraContent()).isEqualTo(beside);
+  }
+
+  @Test
+  void instructionsStayWholeWhateverIsLeftOut() {
+    var told = new Part.Text(Shortening.GUIDANCE + "x".repeat(2_000));
+    var read = new LoopEvent.SkillRead(new Skill("s", "d", "/s", true), "y".repeat(2_000));
+    var history = new History();
+    var ask = new LoopEvent.UserMessage("event-1", "go", null, List.of(), List.of());
+    history.add(ask, 1);
+    history.add(read, 1);
+    for (int i = 0; i < 8; i++) {
+      history.add(
+          new LoopEvent.ModelTurn(
+              List.of(new Part.Text("turn " + i)), Stop.END_TURN, USAGE, "m", BigDecimal.ZERO, 0),
+          1);
+      history.add(new LoopEvent.Nudge("and on"), 1);
+    }
+    history.add(new LoopEvent.Summarized(2, "summary", USAGE, "m", BigDecimal.ZERO), 1);
+    history.add(new Shortened(0, 10, Depth.ALL), 1);
+
+    assertThat(Shortening.shorten(told, Role.USER, new Shortened(0, 10, Depth.ALL)))
+        .isEqualTo(told);
+    assertThat(history.messages().getFirst().toString())
+        .contains("y".repeat(2_000))
+        .contains(Shortening.SERVICE.substring(0, 10) + "\n[the rest was left out");
   }
 
   @Test

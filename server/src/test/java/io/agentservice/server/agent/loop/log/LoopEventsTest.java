@@ -64,7 +64,7 @@ class LoopEventsTest {
         new LoopEvent.ApprovalAnswered("event-5", ApprovalAnswer.REFUSED, "no", "ann"),
         new LoopEvent.ApprovalAnswered("event-5", ApprovalAnswer.WITHDRAWN, null, null),
         new LoopEvent.ModelInterrupted(usage, "model-1", new BigDecimal("0.01")),
-        new LoopEvent.Shortened(12, 500, LoopEvent.Depth.RESULTS),
+        new LoopEvent.Shortened(12, 500, Depth.RESULTS),
         new LoopEvent.Summarized(8, "Found it", usage, "model-1", new BigDecimal("0.01")),
         new LoopEvent.ToolIntent("call-2", "event-3", "bash", input, null),
         new LoopEvent.ToolIntent("call-3", "event-4", "edit", input, JSON.readTree(json("a", "b"))),
@@ -106,6 +106,10 @@ class LoopEventsTest {
 
   private static List<LoopEvent> workEvents() {
     return List.of(
+        new LoopEvent.InstructionsRead(
+            List.of(new InstructionFile("/w/AGENTS.md", "/w", "Test it", 3, false)),
+            List.of(new Skill("release", "How to", "~/.agents/skills/release/SKILL.md", true))),
+        new LoopEvent.SkillRead(new Skill("release", "How to", "/s/SKILL.md", true), "Tag it"),
         new LoopEvent.WorkBegun(
             List.of(new WorkTree(".", "abc", "def"), new WorkTree("web", null, "4b8"))),
         new LoopEvent.WorkChanged(

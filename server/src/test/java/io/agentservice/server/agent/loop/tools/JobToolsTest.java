@@ -50,7 +50,7 @@ class JobToolsTest {
 
   private ToolContext context() {
     return new ToolContext(
-        connection, redactor, null, null, jobs, ChildSessions.NONE, null, _ -> {});
+        connection, redactor, null, null, jobs, ChildSessions.NONE, Skills.NONE, null, _ -> {});
   }
 
   private Tool.Call call(String name, Map<String, Object> input) {

@@ -15,7 +15,15 @@ import tools.jackson.databind.json.JsonMapper;
 class ReadSessionToolTest {
   private static final ToolContext CONTEXT =
       new ToolContext(
-          null, Redactor.NONE, null, null, new Jobs(), ChildSessions.NONE, null, _ -> {});
+          null,
+          Redactor.NONE,
+          null,
+          null,
+          new Jobs(),
+          ChildSessions.NONE,
+          Skills.NONE,
+          null,
+          _ -> {});
 
   @Test
   void aLinkedSessionIsReadLineByLine() {

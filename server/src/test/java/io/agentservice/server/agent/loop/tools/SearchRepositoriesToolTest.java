@@ -44,7 +44,15 @@ class SearchRepositoriesToolTest {
 
   private final ToolContext context =
       new ToolContext(
-          null, Redactor.NONE, null, null, new Jobs(), ChildSessions.NONE, null, _ -> {});
+          null,
+          Redactor.NONE,
+          null,
+          null,
+          new Jobs(),
+          ChildSessions.NONE,
+          Skills.NONE,
+          null,
+          _ -> {});
 
   private String run(String input) {
     var read = new Input(JsonMapper.shared().readValue(input, ObjectNode.class));
@@ -59,7 +67,7 @@ class SearchRepositoriesToolTest {
     assertThat(
             new Toolbox(
                     new FinishTool(null, true, false), List.of(), Map.of(), List.of(), null, false)
-                .specs(200_000))
+                .specs(200_000, true))
         .extracting(ToolSpec::name)
         .doesNotContain("search_repositories");
   }

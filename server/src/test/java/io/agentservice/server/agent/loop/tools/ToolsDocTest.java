@@ -70,7 +70,7 @@ class ToolsDocTest {
   }
 
   private static List<ToolSpec> specs() {
-    return toolbox(EnumSet.allOf(Condition.class)).specs(WINDOW);
+    return toolbox(EnumSet.allOf(Condition.class)).specs(WINDOW, true);
   }
 
   private static String table() {
@@ -80,13 +80,17 @@ class ToolsDocTest {
   }
 
   private static String offered(ToolSpec spec) {
+    if (toolbox(EnumSet.allOf(Condition.class)).specs(WINDOW, false).stream()
+        .noneMatch(one -> one.name().equals(spec.name()))) {
+      return "there are [skills](instructions.md#skills)";
+    }
     var by =
         Stream.of(Condition.values())
             .filter(one -> toolbox(EnumSet.of(one)).find(spec.name()) != null)
             .findFirst()
             .orElseThrow();
     boolean small =
-        toolbox(EnumSet.allOf(Condition.class)).specs(SMALL_WINDOW).stream()
+        toolbox(EnumSet.allOf(Condition.class)).specs(SMALL_WINDOW, true).stream()
             .anyMatch(one -> one.name().equals(spec.name()));
     String window = "the model's window has 8,192 tokens or more";
     return small ? by.words : by == Condition.NONE ? window : by.words + ", and " + window;

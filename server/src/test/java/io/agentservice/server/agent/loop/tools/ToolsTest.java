@@ -15,7 +15,6 @@ import io.agentservice.wire.frames.ToRemote.BrowserAction;
 import io.agentservice.wire.frames.ToServer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,7 +64,15 @@ class ToolsTest {
 
   private ToolContext context() {
     return new ToolContext(
-        connection, redactor, files, NO_HOSTS, new Jobs(), ChildSessions.NONE, null, live::append);
+        connection,
+        redactor,
+        files,
+        NO_HOSTS,
+        new Jobs(),
+        ChildSessions.NONE,
+        Skills.NONE,
+        null,
+        live::append);
   }
 
   private Outcome run(String name, Map<String, Object> input) {
@@ -82,10 +89,6 @@ class ToolsTest {
 
   private void write(String name, String content) throws IOException {
     Files.writeString(directory.resolve(name), content);
-  }
-
-  private Outcome edit(String path, String old, String replacement) {
-    return run("edit", Map.of("path", path, "old_text", old, "new_text", replacement));
   }
 
   @Test
@@ -198,7 +201,7 @@ class ToolsTest {
     assertThat(without.missing("browser")).contains("AGENT_CHROME_PATH");
     assertThat(without.missing("fly"))
         .contains("the tools are [bash, edit, view, share_file, plan,");
-    assertThat(tools.specs(200_000)).hasSize(without.specs(200_000).size() + 1);
+    assertThat(tools.specs(200_000, true)).hasSize(without.specs(200_000, true).size() + 1);
   }
 
   @Test
@@ -245,66 +248,6 @@ class ToolsTest {
     assertThat(optional.spec().inputSchema().at("/required").toString()).isEqualTo("[\"summary\"]");
     assertThatThrownBy(() -> optional.prepare(new Input(wrong), null))
         .hasMessageContaining("not valid against the schema");
-  }
-
-  @Test
-  void editReplacesTheOnePlace() throws IOException {
-    write("a.txt", "one\ntwo\nthree\n");
-    assertThat(text(edit("a.txt", "two", "2"))).isEqualTo("Edited a.txt, line 2.");
-    assertThat(directory.resolve("a.txt")).hasContent("one\n2\nthree\n");
-  }
-
-  @Test
-  void editCreatesAFileWithItsDirectories() {
-    assertThat(text(edit("x/y/a.txt", "", "hi\n"))).isEqualTo("Created x/y/a.txt, line 1.");
-    assertThat(directory.resolve("x/y/a.txt")).hasContent("hi\n");
-  }
-
-  @Test
-  void editSaysWhatIsWrong() throws IOException {
-    write("a.txt", "one one\n");
-    Files.write(directory.resolve("b.bin"), new byte[] {(byte) 0xC3, 0, 1});
-    assertThatThrownBy(() -> edit("a.txt", "one", "x")).hasMessageContaining("more than once");
-    assertThatThrownBy(() -> edit("a.txt", "two", "x")).hasMessageContaining("does not occur");
-    assertThatThrownBy(() -> edit("a.txt", "", "x")).hasMessageContaining("exists already");
-    assertThatThrownBy(() -> edit("c.txt", "x", "y")).hasMessageContaining("does not exist");
-    assertThatThrownBy(() -> edit(".", "x", "y")).hasMessageContaining("is a directory");
-    assertThatThrownBy(() -> edit("b.bin", "x", "y")).hasMessageContaining("not a UTF-8 text");
-    assertThatThrownBy(() -> edit("a.txt", "one one", "one one")).hasMessageContaining("the same");
-  }
-
-  @Test
-  void editKeepsWindowsLineEnds() throws IOException {
-    write("a.txt", "one\r\ntwo\r\n");
-    edit("a.txt", "one\ntwo", "1\n2");
-    assertThat(Files.readString(directory.resolve("a.txt"))).isEqualTo("1\r\n2\r\n");
-  }
-
-  @Test
-  void editTriesOnceMoreWhenTheFileChangesMeanwhile() throws IOException {
-    write("a.txt", "one\ntwo\n");
-    connection.beforeWrite(() -> {
-      connection.beforeWrite(null);
-      append("a.txt");
-    });
-    assertThat(text(edit("a.txt", "two", "2"))).isEqualTo("Edited a.txt, line 2.");
-    assertThat(directory.resolve("a.txt")).hasContent("one\n2\n+\n");
-  }
-
-  @Test
-  void editGivesUpOnAFileThatNeverStandsStill() throws IOException {
-    write("a.txt", "one\n");
-    connection.beforeWrite(() -> append("a.txt"));
-    assertThat(edit("a.txt", "one", "1").error()).isTrue();
-    assertThat(directory.resolve("a.txt")).hasContent("one\n+\n+\n");
-  }
-
-  private void append(String name) {
-    try {
-      write(name, Files.readString(directory.resolve(name)) + "+\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Test

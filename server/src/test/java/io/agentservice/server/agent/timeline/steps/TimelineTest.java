@@ -10,7 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Usage;
 import io.agentservice.server.agent.loop.log.ApprovalAnswer;
+import io.agentservice.server.agent.loop.log.Depth;
+import io.agentservice.server.agent.loop.log.InstructionFile;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.Skill;
 import io.agentservice.server.agent.timeline.steps.Step.Kind;
 import io.agentservice.server.agent.timeline.steps.Step.Status;
 import io.agentservice.server.base.events.Event;
@@ -61,6 +64,14 @@ class TimelineTest {
               new LoopEvent.Isolation("none", "no wall: no bubblewrap", List.of()),
               "state ok: no wall: no bubblewrap"),
           new Row(
+              new LoopEvent.InstructionsRead(
+                  List.of(new InstructionFile("/w/AGENTS.md", "/w", "Test", 0, false)),
+                  List.of(new Skill("release", "How", "/s", true))),
+              "note ok: Instructions: /w/AGENTS.md (of a repository without a permission), skill release"),
+          new Row(
+              new LoopEvent.SkillRead(new Skill("release", "How", "/s", true), "Tag it"),
+              "note ok: Reads the skill release"),
+          new Row(
               new LoopEvent.NetworkDenied("x.test", 443, "it does not allow this name", 2),
               "problem failed: The network policy refused x.test:443 (2 tries): it does not allow this name"),
           new Row(
@@ -94,7 +105,7 @@ class TimelineTest {
               "problem failed: Model away: HTTP 503; try 2 of 4 in 0.5 s"),
           new Row(new LoopEvent.ModelInterrupted(Usage.NONE, "m", BigDecimal.ONE)),
           new Row(
-              new LoopEvent.Shortened(3, 100, LoopEvent.Depth.RESULTS),
+              new LoopEvent.Shortened(3, 100, Depth.RESULTS),
               "note ok: Old messages are shown to the model in short from here on"),
           new Row(
               new LoopEvent.Summarized(3, "so far", Usage.NONE, "m", BigDecimal.ONE),
@@ -340,26 +351,6 @@ class TimelineTest {
     assertThat(add(error("a", "The input needs text")))
         .extracting(TimelineTest::line)
         .containsExactly("tool failed: message");
-  }
-
-  @Test
-  void anEditShowsWhatDiffersWithThreeEqualLinesAround() {
-    var edit =
-        add(answer(
-                call(
-                    "c",
-                    "edit",
-                    """
-                    {"path":"a","old_text":"1\\n2\\n3\\n4\\nold\\n5\\n6\\n7\\n8","new_text":"1\\n2\\n3\\n4\\nnew\\n5\\n6\\n7\\n8"}
-                    """)))
-            .getFirst();
-    assertThat(edit.facts().diff().lines())
-        .containsExactly(" 2", " 3", " 4", "-old", "+new", " 5", " 6", " 7");
-    assertThat(edit.facts().diff().additions()).isEqualTo(1);
-    assertThat(edit.facts().diff().deletions()).isEqualTo(1);
-    assertThat(Texts.change("a", "x", "x\nx").lines()).containsExactly(" x", "+x");
-    assertThat(Texts.change("a", "x\nx", "x").lines()).containsExactly(" x", "-x");
-    assertThat(Texts.change("a", "", "<a>\n").lines()).containsExactly("+<a>");
   }
 
   @Test
