@@ -22,6 +22,7 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.ServiceUserId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.claims.Claims.Claimed;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
@@ -191,7 +192,8 @@ final class QueueBench {
               signals,
               new Lists(new Cursors(new byte[32])),
               new Addresses(null, null, null),
-              new Background());
+              new Background(),
+              new Metrics());
       var context = SessionContext.of(connections, vault);
       var placement = new Placement(_ -> null, "{}");
       var tokens = new ConnectTokens(new byte[32]);
