@@ -8,30 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What one session may reach. An entry that says nothing we know allows nothing. */
 public final class Policy {
-  private final List<Name> names = new ArrayList<>();
+  private final List<Glob> names = new ArrayList<>();
   private final List<Range> ranges = new ArrayList<>();
   private final String gatewayHost;
   private final int gatewayPort;
-
-  /**
-   * A glob of names.
-   *
-   * @param everything it has nothing but wildcards: whoever owns any name has it lead anywhere
-   */
-  private record Name(Pattern pattern, boolean everything) {
-    static Name of(String glob) {
-      var text = glob.strip().toLowerCase(Locale.ROOT).replaceFirst("\\.$", "");
-      var pattern =
-          Stream.of(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
-      return new Name(Pattern.compile(pattern), text.matches("[*.]*"));
-    }
-  }
+  private final boolean gatewaySpeaksTls;
 
   /** Where a connection may go. {@code byName}: what it asks for there must be the same name. */
   record Way(List<InetAddress> addresses, boolean byName) {}
@@ -48,7 +33,7 @@ public final class Policy {
     for (var allowed : policy.allow()) {
       var hostname = allowed.hostname();
       if (hostname != null && Range.of(hostname).isEmpty()) {
-        names.add(Name.of(hostname));
+        names.add(Glob.of(hostname));
       }
       Stream.of(
               Optional.ofNullable(hostname),
@@ -59,7 +44,8 @@ public final class Policy {
           .forEach(ranges::add);
     }
     var scheme = String.valueOf(gateway.getScheme());
-    int standard = scheme.equals("wss") || scheme.equals("https") ? 443 : 80;
+    gatewaySpeaksTls = scheme.equals("wss") || scheme.equals("https");
+    int standard = gatewaySpeaksTls ? 443 : 80;
     gatewayHost =
         String.valueOf(gateway.getHost()).toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");
     gatewayPort = gateway.getPort() < 0 ? standard : gateway.getPort();
@@ -79,19 +65,20 @@ public final class Policy {
   Way way(Target target, Resolver resolver) throws Refusal, UnknownHostException {
     if (target.host().equals(gatewayHost) && target.port() == gatewayPort) {
       var address = target.address();
-      return new Way(address == null ? resolver.resolve(target.host()) : List.of(address), false);
+      return address == null
+          ? new Way(resolver.resolve(target.host()), gatewaySpeaksTls)
+          : new Way(List.of(address), false);
     }
     var address = target.address();
     if (address != null) {
       check(target, address);
       return new Way(List.of(address), false);
     }
-    var matching = names.stream().filter(name -> name.pattern.matcher(target.host()).matches());
-    var fitting = matching.toList();
+    var fitting = names.stream().filter(glob -> glob.fits(target.host())).toList();
     if (fitting.isEmpty()) {
       throw target.refusal("it does not allow this name");
     }
-    return new Way(checked(target, resolver, fitting.stream().allMatch(Name::everything)), true);
+    return new Way(checked(target, resolver, fitting.stream().allMatch(Glob::anybodys)), true);
   }
 
   private void check(Target target, InetAddress address) throws Refusal {

@@ -127,7 +127,9 @@ record RequestHead(
     var coding = one("Transfer-Encoding");
     var length = one("Content-Length");
     if (coding.isPresent()) {
-      if (length.isPresent() || !coding.get().equalsIgnoreCase("chunked")) {
+      if (version.equals("HTTP/1.0")
+          || length.isPresent()
+          || !coding.get().equalsIgnoreCase("chunked")) {
         throw new MalformedException();
       }
       return Framing.CHUNKS;

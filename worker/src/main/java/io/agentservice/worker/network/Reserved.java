@@ -1,6 +1,8 @@
 package io.agentservice.worker.network;
 
 import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +72,22 @@ final class Reserved {
             allowed.stream()
                 .noneMatch(rule -> kind.getKey().contains(rule) && rule.contains(address)))
         .map(Map.Entry::getValue)
-        .findFirst();
+        .findFirst()
+        .or(() -> own(address, allowed));
+  }
+
+  /** What listens on all addresses is behind no firewall for this machine itself. */
+  private static Optional<String> own(InetAddress address, List<Range> allowed) {
+    var one = new Range(address, address.getAddress().length * 8);
+    try {
+      return address.isLoopbackAddress()
+              || allowed.contains(one)
+              || NetworkInterface.getByInetAddress(address) == null
+          ? Optional.empty()
+          : Optional.of("an address of the machine itself");
+    } catch (SocketException _) {
+      return Optional.empty(); // it has none
+    }
   }
 
   /** Whether it is one of a network that the public one does not reach. */

@@ -12,10 +12,6 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -213,29 +209,6 @@ final class Visit implements AutoCloseable {
           in.passAll(to);
           to.shutdownOutput();
         });
-  }
-
-  /** Closes the connection when something takes too long; one thing at a time. */
-  private record Alarm(Runnable close, AtomicReference<CompletableFuture<Void>> armed) {
-    Alarm(Runnable close) {
-      this(close, new AtomicReference<>());
-    }
-
-    void set(Duration limit) {
-      var late = CompletableFuture.delayedExecutor(limit.toNanos(), TimeUnit.NANOSECONDS);
-      replace(CompletableFuture.runAsync(close, late));
-    }
-
-    void off() {
-      replace(CompletableFuture.completedFuture(null));
-    }
-
-    private void replace(CompletableFuture<Void> next) {
-      var before = armed.getAndSet(next);
-      if (before != null) {
-        before.cancel(false);
-      }
-    }
   }
 
   private interface Step {

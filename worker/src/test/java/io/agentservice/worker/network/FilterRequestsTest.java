@@ -70,6 +70,7 @@ class FilterRequestsTest extends FilterScenario {
         "GET http://good.test/ HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
         "GET http://good.test/ HTTP/1.1\r\nContent-Length: +1\r\n\r\n",
         "GET http://good.test/ HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+        "GET http://good.test/ HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n",
         "GET http://good.test/ HTTP/2.0\r\n\r\n",
         "GET  http://good.test/ HTTP/1.1\r\n\r\n",
         "GET https://good.test/ HTTP/1.1\r\n\r\n",

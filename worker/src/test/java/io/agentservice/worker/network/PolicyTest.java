@@ -3,10 +3,13 @@ package io.agentservice.worker.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.wire.fleet.QueueEntry.Allow;
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -195,13 +198,51 @@ class PolicyTest {
     assertThat(way("git.corp.test", host("*"), ipv4("10.0.0.0/8")).byName()).isTrue();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"api.*", "*corp.com", "*.co*", "a*", "*.dev", "*.*.dev"})
+  void aGlobThatStrangersNamesFitLeadsToPublicAddressesOnly(String glob) {
+    var name = glob.replace("*", "x");
+    names = Map.of(name, List.of("10.1.2.3"));
+    assertThat(reason(name, host(glob))).contains("an address of a private network");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*.internal", "*.lan", "*.local", "*.corp.com", "*git.corp.com", "x"})
+  void namesThatOnlyAPrivateNetworkKnowsMayLeadThere(String glob) throws Exception {
+    var name = glob.replace("*", "x");
+    names = Map.of(name, List.of("10.1.2.3"));
+    assertThat(way(name, host(glob)).byName()).isTrue();
+  }
+
+  @Test
+  void theMachinesOwnAddressesAreNotReachedByARangeAroundThemNorByAName() throws Exception {
+    var own =
+        NetworkInterface.networkInterfaces()
+            .flatMap(NetworkInterface::inetAddresses)
+            .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+            .findFirst();
+    assumeTrue(own.isPresent(), "this machine has no address but loopback's");
+    var address = own.get().getHostAddress();
+    names = Map.of("a.example.com", List.of(address));
+    assertThat(reason(address, ipv4("0.0.0.0/0"))).contains("an address of the machine itself");
+    assertThat(reason(address, ipv4(address + "/24"))).contains("of the machine itself");
+    assertThat(reason("a.example.com", host("*.example.com"))).contains("of the machine itself");
+    assertThat(way(address, ipv4(address)).byName()).isFalse();
+  }
+
+  @Test
+  void aGlobMayBeWrittenInAnyScript() throws Exception {
+    assertThat(way("xn--bcher-kva.example.com", host("b\u00fccher.example.com")).byName()).isTrue();
+    assertThat(way("a.xn--bcher-kva.com", host("*.B\u00fccher.com")).byName()).isTrue();
+  }
+
   @Test
   void theGatewayIsAlwaysReachedAndNothingElseOfItsMachine() throws Exception {
     assertThat(way("127.0.0.1:8080").byName()).isFalse();
     assertThat(reason("127.0.0.1:8081")).isEqualTo("it does not allow this address");
     names = Map.of("agent.corp.test", List.of("127.0.0.1"));
     var policy = policy(URI.create("wss://agent.corp.test/gateway"));
-    assertThat(policy.way(Target.of("agent.corp.test:443", 443), this::resolve).byName()).isFalse();
+    assertThat(policy.way(Target.of("agent.corp.test:443", 443), this::resolve).byName()).isTrue();
     assertThatThrownBy(() -> policy.way(Target.of("agent.corp.test:80", 443), this::resolve))
         .isInstanceOf(Refusal.class);
   }
