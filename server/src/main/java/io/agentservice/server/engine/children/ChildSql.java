@@ -49,6 +49,13 @@ interface ChildSql {
       """)
   int working(SessionId root);
 
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM session s WHERE s.session_id = :id
+                        AND session_works(s.status, s.status_detail, s.prior_detail, s.wait_for))
+      """)
+  boolean works(SessionId id);
+
   @SqlUpdate(
       """
       UPDATE child_session SET to_follow = CASE to_follow WHEN 'ended' THEN to_follow ELSE :fate END
@@ -79,20 +86,19 @@ interface ChildSql {
   @SqlQuery(
       """
       SELECT CASE m.kind WHEN 'user' THEN 'HUMAN' ELSE 'SERVICE_USER' END AS kind,
-             coalesce(m.name, m.email, m.member_id) AS name
+             coalesce(m.name, m.email, m.member_id) AS name,
+             array_agg(r.role_id) AS roles, coalesce(string_agg(array_to_string(c.permissions, ','), ','), '') AS permissions
         FROM member m
+        JOIN held_role r ON r.principal_id = m.member_id AND (r.org_id IS NULL OR r.org_id = :orgId)
+        LEFT JOIN role c ON c.account_id = m.account_id AND c.role_id = r.role_id
        WHERE m.account_id = :accountId AND m.member_id = :author AND m.deleted_at IS NULL
-         AND EXISTS (SELECT FROM held_role r
-                       LEFT JOIN role c ON c.account_id = m.account_id AND c.role_id = r.role_id
-                      WHERE r.principal_id = m.member_id AND (r.org_id IS NULL OR r.org_id = :orgId)
-                        AND (r.role_id = ANY (:roles) OR c.permissions && :permissions::text[]))
+       GROUP BY m.kind, m.name, m.email, m.member_id
       UNION ALL
-      SELECT 'KEY', k.name FROM api_key k
+      SELECT 'KEY', k.name, ARRAY[:roleOfKeys::text], '' FROM api_key k
        WHERE k.account_id = :accountId AND k.key_id = :author AND k.org_id = :orgId AND k.revoked_at IS NULL
          AND (k.expires_at IS NULL OR k.expires_at > now())
       """)
-  Optional<Maker> maker(
-      @BindMethods Scope scope, String author, List<String> roles, List<String> permissions);
+  Optional<Maker> maker(@BindMethods Scope scope, String author, String roleOfKeys);
 
   @SqlUpdate("DELETE FROM child_session WHERE session_id = ANY (:sessions)")
   void erase(List<SessionId> sessions);

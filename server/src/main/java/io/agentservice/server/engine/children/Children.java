@@ -46,6 +46,11 @@ public final class Children {
     return tx.on(ChildSql.class).working(root);
   }
 
+  /** Whether its agent has something to do. */
+  public static boolean works(Tx tx, SessionId id) {
+    return tx.on(ChildSql.class).works(id);
+  }
+
   public Optional<Child> find(SessionId id) {
     return database.with(ChildSql.class, sql -> sql.find(id));
   }
@@ -77,14 +82,11 @@ public final class Children {
         .map(word -> Fate.valueOf(word.toUpperCase(Locale.ROOT)));
   }
 
-  /** Who made a session, as far as he may still use sessions there. */
+  /** Who made a session, while he may still use sessions there. */
   public static Optional<Maker> maker(Tx tx, Scope scope, String author) {
     return tx.on(ChildSql.class)
-        .maker(
-            scope,
-            author,
-            BuiltinRole.granting(Permission.USE_AGENT_SESSIONS),
-            Permission.names(Permission.USE_AGENT_SESSIONS.implying()));
+        .maker(scope, author, BuiltinRole.ORG_MEMBER.roleId())
+        .filter(maker -> maker.rights().contains(Permission.USE_AGENT_SESSIONS));
   }
 
   public static void erase(Tx tx, List<SessionId> sessions) {

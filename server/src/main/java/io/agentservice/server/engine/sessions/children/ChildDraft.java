@@ -1,7 +1,6 @@
 package io.agentservice.server.engine.sessions.children;
 
 import io.agentservice.server.base.auth.Caller;
-import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Tx;
@@ -96,8 +95,6 @@ record ChildDraft(Sessions sessions, Playbooks playbooks) {
                         "permission_denied",
                         "Whoever has made this session may not use sessions any more")
                     .exception());
-    var rights = Set.of(Permission.USE_AGENT_SESSIONS);
-    var rightsAsUser = Set.of(Permission.USE_AGENT_SESSIONS, Permission.IMPERSONATE_ORG_SESSIONS);
     return new Caller(
         new Principal(
             kind(maker.kind()),
@@ -109,7 +106,7 @@ record ChildDraft(Sessions sessions, Playbooks playbooks) {
             "session",
             parent.orgId(),
             Set.of(),
-            Map.of(parent.orgId(), asUser(made) == null ? rights : rightsAsUser)),
+            Map.of(parent.orgId(), maker.rights())),
         "",
         "");
   }

@@ -7,6 +7,7 @@ import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.context.playbooks.Playbooks;
+import io.agentservice.server.engine.approvals.ApprovalPolicies;
 import io.agentservice.server.engine.children.Child;
 import io.agentservice.server.engine.children.Children;
 import io.agentservice.server.engine.children.TreeLimits;
@@ -35,6 +36,7 @@ public final class SessionChildren {
   private final Transitions transitions;
   private final Children children;
   private final ChildDraft draft;
+  private final ApprovalPolicies policies;
   private final ChildBounds bounds;
 
   public SessionChildren(
@@ -50,6 +52,7 @@ public final class SessionChildren {
     this.transitions = transitions;
     this.children = new Children(database);
     this.draft = new ChildDraft(sessions, playbooks);
+    this.policies = new ApprovalPolicies(database);
     this.bounds = bounds;
   }
 
@@ -98,8 +101,11 @@ public final class SessionChildren {
     var child =
         Children.below(tx, parent.sessionId(), wanted.id(), wanted.name(), wanted.onParentEnd());
     TreeLimits.lock(tx, child.rootSessionId());
-    checkBounds(tx, child);
+    checkDepth(child);
+    checkNumber(tx, child);
     var caller = ChildDraft.caller(tx, parent);
+    var allowance = prepared.wanted().allowance();
+    policies.checkLaxer(parent.orgId(), allowance.bypassApproval(), allowance.approvals(), caller);
     var made = sessions.create(wanted.id(), parent.orgId(), prepared, caller);
     Children.insert(tx, child);
     TreeLimits.passed(tx, wanted.id())
@@ -110,7 +116,7 @@ public final class SessionChildren {
     return made;
   }
 
-  private void checkBounds(Tx tx, Child child) {
+  private void checkDepth(Child child) {
     if (child.depth() > bounds.depth()) {
       throw Problem.conflict(
               "too_deep",
@@ -119,6 +125,10 @@ public final class SessionChildren {
               null)
           .exception();
     }
+  }
+
+  /** To be asked of one that does not work. */
+  private void checkNumber(Tx tx, Child child) {
     if (Children.working(tx, child.rootSessionId()) >= bounds.working()) {
       throw Problem.conflict(
               "too_many_sessions",
@@ -152,14 +162,25 @@ public final class SessionChildren {
             tx ->
                 sessions.message(child, message).isPresent()
                     ? above
-                    : sessions.send(
-                        above.orgId(),
-                        child,
-                        said,
-                        Attached.NONE,
-                        ChildDraft.asUser(above.requester()),
-                        above.requester().origin(),
-                        ChildDraft.caller(tx, above)));
+                    : send(tx, above, child, said));
+  }
+
+  private Session send(Tx tx, Session parent, SessionId id, Sessions.Said said) {
+    // Before the tree, which nobody holds who waits for a session.
+    var _ = transitions.lock(tx, id);
+    var child = children.find(id).orElseThrow();
+    TreeLimits.lock(tx, child.rootSessionId());
+    if (!Children.works(tx, id)) {
+      checkNumber(tx, child);
+    }
+    return sessions.send(
+        parent.orgId(),
+        id,
+        said,
+        Attached.NONE,
+        ChildDraft.asUser(parent.requester()),
+        parent.requester().origin(),
+        ChildDraft.caller(tx, parent));
   }
 
   /** Rows 22, 23: ends it; what it has not used of its budget is its parent's again. */

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.ServiceUserId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.engine.children.Child.OnParentEnd;
 import io.agentservice.server.engine.lifecycle.Turns;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
+import io.agentservice.server.testing.ApiClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -155,6 +157,136 @@ class SessionChildrenIT extends OnChildren {
                 Id.create(EventId.class),
                 "hello"),
         "permission_denied");
+  }
+
+  /** A session that is made by that, with a machine. */
+  private String runningOf(ApiClient client, String wanted) {
+    String id = client.post(path("sessions"), wanted).ok().text("/session_id");
+    claim(id, "w").ok();
+    connect(id);
+    return id;
+  }
+
+  private void give(ServiceUserId robot, String role) {
+    server
+        .given()
+        .update(
+            "UPDATE role_assignment SET role_id = ? WHERE principal_id = ?", role, robot.value());
+  }
+
+  @Test
+  void whoMayNotActForAHumanAnyMoreStartsAndTellsNothingInHisName() {
+    var human = server.given().human(org, "org_member");
+    var robot = server.given().serviceUser(org, "org_admin");
+    var client = server.as(server.given().keyOf(robot));
+    String parent = runningOf(client, json("prompt", "p", "create_as_user_id", human.value()));
+    String child = start(parent, wanted("one", null));
+    assertThat(admin.get(one(child)).ok().text("/user_id")).isEqualTo(human.value());
+
+    give(robot, "org_member");
+
+    assertRefused(() -> start(parent, wanted("two", null)), "permission_denied");
+    assertRefused(() -> tell(parent, child), "permission_denied");
+  }
+
+  @Test
+  void whoMayNotAskForFewerApprovalsAnyMoreStartsNoneWithFewerThanAreWanted() {
+    var robot = server.given().serviceUser(org, "org_admin");
+    String parent =
+        runningOf(
+            server.as(server.given().keyOf(robot)), json("prompt", "p", "approvals", "never"));
+    admin.put(path("approval-policy"), json("mode", "always")).ok();
+    start(parent, wanted("one", null));
+
+    give(robot, customRole("UseAgentSessions"));
+
+    assertRefused(() -> start(parent, wanted("two", null)), "permission_denied");
+    admin.put(path("approval-policy"), json("mode", "never")).ok();
+    start(parent, wanted("two", null));
+  }
+
+  private String customRole(String permission) {
+    return server
+        .admin()
+        .post(
+            "/v3/enterprise/roles",
+            json("role_name", "of " + org, "role_type", "org", "permissions", List.of(permission)))
+        .ok()
+        .text("/role_id");
+  }
+
+  @Test
+  void anOrganizationsKeyStartsSessionsUntilItIsRevokedOrOver() {
+    String token = server.given().keyOf(server.given().serviceUser(org, "org_member"));
+    String parent = runningOf(server.as(token), json("prompt", "p"));
+    server
+        .given()
+        .update(
+            """
+            WITH legacy AS (
+              INSERT INTO api_key (key_id, account_id, kind, principal_id, org_id, name, token_sha256, token_start)
+              SELECT 'key-of-' || ?, account_id, 'LEGACY_SERVICE', 'key-of-' || ?, ?, 'old', sha256(convert_to(?, 'UTF8')), 'apk_'
+                FROM account
+            )
+            UPDATE session SET created_by = 'key-of-' || ?, service_user_id = NULL, user_id = NULL
+             WHERE session_id = ?
+            """,
+            parent,
+            parent,
+            org.value(),
+            parent,
+            parent,
+            parent);
+    start(parent, wanted("one", null));
+
+    for (String change :
+        List.of(
+            "revoked_at = now()",
+            "expires_at = now()",
+            "org_id = '%s'".formatted(server.given().organization().value()))) {
+      server
+          .given()
+          .update("UPDATE api_key SET " + change + " WHERE key_id = 'key-of-' || ?", parent);
+      assertRefused(() -> start(parent, wanted("two", null)), "permission_denied");
+      server
+          .given()
+          .update(
+              "UPDATE api_key SET revoked_at = NULL, expires_at = NULL, org_id = ? WHERE key_id = 'key-of-' || ?",
+              org.value(),
+              parent);
+    }
+    start(parent, wanted("two", null));
+  }
+
+  private void tell(String parent, String child) {
+    children.tell(
+        new SessionId(parent),
+        tenure(parent),
+        new SessionId(child),
+        Id.create(EventId.class),
+        "hello");
+  }
+
+  private void finish(String id) {
+    turn(id, turn -> turn.deliver());
+    turn(id, turn -> turn.finished(null));
+  }
+
+  @Test
+  void aMessageWakesNoMoreThanMayWorkAtATime() {
+    String parent = running();
+    String first = startRunning(parent, wanted("one", null));
+    String second = startRunning(parent, wanted("two", null));
+    finish(first);
+    for (int i = 0; i < 3; i++) {
+      start(parent, wanted("of " + i, null));
+    }
+
+    assertRefused(() -> tell(parent, first), "too_many_sessions");
+    tell(parent, second);
+    finish(second);
+    tell(parent, first);
+    assertThat(admin.get(one(first)).ok().text("/status_detail")).isEqualTo("working");
   }
 
   @Test
