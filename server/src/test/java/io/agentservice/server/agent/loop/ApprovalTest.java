@@ -150,8 +150,9 @@ class ApprovalTest extends LoopScene {
   @Test
   void theNextLoopGoesOnWaitingAndAsksNobodyTwice() throws Exception {
     var script = new Script().bash(RISKY + " a").say("done");
-    start(script).cut();
+    var connection = start(script);
     awaitRequests(1);
+    connection.cut();
 
     loops.start(session.claim(), machine.connect(), script.model());
     session.answer(ApprovalAnswer.APPROVED, null);

@@ -15,10 +15,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The remote's side of the protocol, by hand: says what the test says and keeps what it hears. */
 final class Peer implements WebSocket.Listener {
+  private static final Pattern OF_INSTRUCTIONS =
+      Pattern.compile(
+          ".*/(AGENTS\\.md|CLAUDE\\.md|\\.cursorrules|copilot-instructions\\.md|SKILL\\.md|skills|\\.git)");
+
   static final ToServer.Hello HELLO =
       new ToServer.Hello(
           "4f0c1d2a9b33", "linux", "/srv", List.of("exec", "script", "files"), List.of());
@@ -70,7 +75,7 @@ final class Peer implements WebSocket.Listener {
     sayText(Frames.write(frame));
   }
 
-  void sayText(String text) {
+  synchronized void sayText(String text) {
     socket.sendText(text, true).orTimeout(20, TimeUnit.SECONDS).join();
   }
 
@@ -82,7 +87,7 @@ final class Peer implements WebSocket.Listener {
     sayBinary(new OutputFrame(channel, offset, ByteBuffer.wrap(bytes)).encode());
   }
 
-  void sayBinary(ByteBuffer bytes) {
+  synchronized void sayBinary(ByteBuffer bytes) {
     socket.sendBinary(bytes, true).orTimeout(20, TimeUnit.SECONDS).join();
   }
 
@@ -96,6 +101,23 @@ final class Peer implements WebSocket.Listener {
       throw new AssertionError("nothing heard");
     }
     return Frames.readToRemote(text);
+  }
+
+  /** Each loop looks for files of instructions first: there are none here. */
+  private boolean isAnswered(String text) {
+    String asked =
+        switch (Frames.readToRemote(text)) {
+          case ToRemote.ReadFile read when OF_INSTRUCTIONS.matcher(read.path()).matches() ->
+              read.id();
+          case ToRemote.ListFiles list when OF_INSTRUCTIONS.matcher(list.path()).matches() ->
+              list.id();
+          case null, default -> null;
+        };
+    if (asked != null) {
+      Thread.startVirtualThread(
+          () -> say(new ToServer.Failed(asked, "not_found", "there is none")));
+    }
+    return asked != null;
   }
 
   <F extends ToRemote> F hear(Class<F> type) throws InterruptedException {
@@ -114,8 +136,11 @@ final class Peer implements WebSocket.Listener {
   public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
     part.append(data);
     if (last) {
-      heard.add(part.toString());
+      String text = part.toString();
       part.setLength(0);
+      if (!isAnswered(text)) {
+        heard.add(text);
+      }
     }
     socket.request(1);
     return null;
