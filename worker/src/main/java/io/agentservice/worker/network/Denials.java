@@ -1,5 +1,6 @@
 package io.agentservice.worker.network;
 
+import io.agentservice.worker.network.policy.Refusal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;

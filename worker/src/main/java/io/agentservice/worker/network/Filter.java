@@ -1,5 +1,6 @@
 package io.agentservice.worker.network;
 
+import io.agentservice.worker.network.policy.Policy;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

@@ -1,5 +1,6 @@
 package io.agentservice.worker.network;
 
+import io.agentservice.worker.network.policy.Policy;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

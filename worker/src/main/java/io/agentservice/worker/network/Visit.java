@@ -1,7 +1,10 @@
 package io.agentservice.worker.network;
 
-import io.agentservice.worker.network.Policy.Way;
 import io.agentservice.worker.network.RequestHead.MalformedException;
+import io.agentservice.worker.network.policy.Policy;
+import io.agentservice.worker.network.policy.Policy.Way;
+import io.agentservice.worker.network.policy.Refusal;
+import io.agentservice.worker.network.policy.Target;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;

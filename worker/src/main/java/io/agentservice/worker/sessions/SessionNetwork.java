@@ -2,7 +2,7 @@ package io.agentservice.worker.sessions;
 
 import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
 import io.agentservice.worker.network.Filter;
-import io.agentservice.worker.network.Policy;
+import io.agentservice.worker.network.policy.Policy;
 import io.agentservice.worker.process.RunAs;
 import io.agentservice.worker.process.SessionDirectory;
 import io.agentservice.worker.sandbox.Enclosure.Network;

@@ -2,6 +2,7 @@ package io.agentservice.worker.network;
 
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.wire.fleet.QueueEntry.Allow;
+import io.agentservice.worker.network.policy.Policy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

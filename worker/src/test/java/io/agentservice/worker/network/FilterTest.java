@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.network.policy.Policy;
 import java.io.IOException;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;

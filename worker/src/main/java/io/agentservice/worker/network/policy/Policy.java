@@ -1,4 +1,4 @@
-package io.agentservice.worker.network;
+package io.agentservice.worker.network.policy;
 
 import io.agentservice.wire.fleet.QueueEntry;
 import java.net.InetAddress;
@@ -19,11 +19,11 @@ public final class Policy {
   private final boolean gatewaySpeaksTls;
 
   /** Where a connection may go. {@code byName}: what it asks for there must be the same name. */
-  record Way(List<InetAddress> addresses, boolean byName) {}
+  public record Way(List<InetAddress> addresses, boolean byName) {}
 
   /** Looks names up. */
   @FunctionalInterface
-  interface Resolver {
+  public interface Resolver {
     /** Blocks; at least one address. */
     List<InetAddress> resolve(String name) throws UnknownHostException;
   }
@@ -62,7 +62,7 @@ public final class Policy {
    * @throws Refusal when there is none
    * @throws UnknownHostException when the name has no address
    */
-  Way way(Target target, Resolver resolver) throws Refusal, UnknownHostException {
+  public Way way(Target target, Resolver resolver) throws Refusal, UnknownHostException {
     if (target.host().equals(gatewayHost) && target.port() == gatewayPort) {
       var address = target.address();
       return address == null

@@ -1,4 +1,4 @@
-package io.agentservice.worker.network;
+package io.agentservice.worker.network.policy;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package io.agentservice.worker.network;
+package io.agentservice.worker.network.policy;
 
 import java.net.InetAddress;
 import java.util.Locale;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param host in small letters, without a dot at its end; an IPv6 address without brackets
  * @param address the host, when it is one; else null
  */
-record Target(String host, int port, @Nullable InetAddress address) {
+public record Target(String host, int port, @Nullable InetAddress address) {
   private static final Pattern NAME =
       Pattern.compile("(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*)(?:\\.[a-z0-9_](?:[a-z0-9_-]*))*");
 
@@ -24,7 +24,7 @@ record Target(String host, int port, @Nullable InetAddress address) {
    *
    * @throws Refusal when it is neither a name nor an address
    */
-  static Target of(String authority, int otherwise) throws Refusal {
+  public static Target of(String authority, int otherwise) throws Refusal {
     int colon = authority.lastIndexOf(':');
     boolean follows = colon > 0 && authority.charAt(colon - 1) == ']';
     boolean hasPort = follows || (colon >= 0 && authority.indexOf(':') == colon);
@@ -63,12 +63,12 @@ record Target(String host, int port, @Nullable InetAddress address) {
   }
 
   /** For people: what a client has sent may be anything. */
-  static String shown(String text) {
+  public static String shown(String text) {
     var clean = text.replaceAll("[^A-Za-z0-9.:_\\[\\]-]", "?");
     return clean.length() > 100 ? clean.substring(0, 100) : clean;
   }
 
-  Refusal refusal(String reason) {
+  public Refusal refusal(String reason) {
     return new Refusal(host, port, reason);
   }
 }

@@ -1,7 +1,7 @@
-package io.agentservice.worker.network;
+package io.agentservice.worker.network.policy;
 
 /** The policy does not let a connection pass. */
-final class Refusal extends Exception {
+public final class Refusal extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final String host;
@@ -14,15 +14,15 @@ final class Refusal extends Exception {
     this.port = port;
   }
 
-  String host() {
+  public String host() {
     return host;
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
-  String reason() {
+  public String reason() {
     return String.valueOf(getMessage());
   }
 }

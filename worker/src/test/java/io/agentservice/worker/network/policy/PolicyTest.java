@@ -1,4 +1,4 @@
-package io.agentservice.worker.network;
+package io.agentservice.worker.network.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.agentservice.worker.network;
+package io.agentservice.worker.network.policy;
 
 import java.net.IDN;
 import java.util.Locale;
