@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one web migration shape clean help
+.PHONY: release release-check clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one web migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -69,6 +69,15 @@ newcomer: ## a fresh clone as somebody uses it who has just found it: build, dem
 SECONDS_OF_REQUESTS ?= 60
 clients: ## generate clients of a running server, lint its description, throw requests at it (SECONDS_OF_REQUESTS=600)
 	e2e/clients/clients.sh --seconds $(SECONDS_OF_REQUESTS)
+
+release: ## tarball, zip, deb, rpm, image, SBOM, checksums into target/release (docs/adr/0080-releases.md says what the environment may hold)
+	release/release.sh $(RELEASE)
+
+release-check: ## builds the release twice and compares, installs it where there is no JDK, upgrades, removes (needs root, podman, runc)
+	rm -rf target/release-again && git clone -q . target/release-again
+	cd target/release-again && release/release.sh --only tar,zip,deb,rpm
+	release/release.sh
+	RELEASE_SECONDS=60 e2e/release/release.sh --like target/release-again
 
 verify: ## everything that CI runs
 	$(MVN) verify

@@ -5,7 +5,9 @@ import io.agentservice.cli.audit.AuditCommand;
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.connection.LoginCommand;
 import io.agentservice.cli.demo.DemoCommand;
+import io.agentservice.cli.doctor.ConfigCommand;
 import io.agentservice.cli.doctor.DoctorCommand;
+import io.agentservice.cli.doctor.HealthCommand;
 import io.agentservice.cli.help.CompletionCommand;
 import io.agentservice.cli.help.VersionCommand;
 import io.agentservice.cli.help.WholeWords;
@@ -24,9 +26,11 @@ import io.agentservice.cli.session.SessionCommand;
 import io.agentservice.cli.terminal.Colours;
 import io.agentservice.cli.terminal.Failures;
 import io.agentservice.cli.up.UpCommand;
+import io.agentservice.wire.settings.GivenSettings;
 import io.agentservice.wire.trust.MachineTrust;
 import io.agentservice.worker.commands.Login;
 import io.agentservice.worker.commands.WorkerCommand;
+import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
@@ -62,9 +66,13 @@ public final class Main implements Runnable {
           ServerCommand.class,
           LoginCommand.class,
           DoctorCommand.class,
+          ConfigCommand.class,
+          HealthCommand.class,
           CompletionCommand.class,
           VersionCommand.class,
           HelpCommand.class);
+
+  private static final String LOG_LEVEL = "AGENT_LOG_LEVEL";
 
   /** They speak of all others. */
   private static final Set<String> OF_ALL = Set.of("completion", "help");
@@ -81,6 +89,9 @@ public final class Main implements Runnable {
    */
   public static void main(String[] args) {
     var hidden = HiddenProcess.hide(args);
+    if (!isSetUp()) { // parts of commands read it when they are made
+      System.exit(CommandLine.ExitCode.USAGE);
+    }
     var command = commandLine(List.of(args));
     hidden.join();
     boolean begins = !connectsByLibraries(args) || trusting(command);
@@ -93,6 +104,21 @@ public final class Main implements Runnable {
     System.out.flush();
     System.err.flush();
     Runtime.getRuntime().halt(code);
+  }
+
+  /** Whether the files that the variables name can be read; told if not. */
+  private static boolean isSetUp() {
+    try {
+      var level = GivenSettings.of(System.getenv()).get(LOG_LEVEL);
+      if (level != null) {
+        System.setProperty(LOG_LEVEL, level); // where the library of the log looks, too
+      }
+      return true;
+    } catch (IllegalArgumentException e) {
+      var failure = CommandFailure.usage(String.valueOf(e.getMessage()), null);
+      Failures.tell(new PrintWriter(System.err, true, System.err.charset()), false, failure);
+      return false;
+    }
   }
 
   /** Our own client reads whom to trust itself; to do so for all would slow short commands down. */

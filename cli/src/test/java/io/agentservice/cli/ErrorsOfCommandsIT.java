@@ -47,7 +47,18 @@ class ErrorsOfCommandsIT extends OnService {
 
   /** They start something, which has tests of its own, or call nobody. */
   private static final Set<String> OTHERS =
-      Set.of("demo", "run", "up", "server", "doctor", "completion", "version", "help", "remote");
+      Set.of(
+          "demo",
+          "run",
+          "up",
+          "server",
+          "doctor",
+          "health",
+          "config",
+          "completion",
+          "version",
+          "help",
+          "remote");
 
   private static final Set<Class<?>> NUMBERS =
       Set.of(int.class, Integer.class, long.class, Long.class, BigDecimal.class, double.class);

@@ -219,6 +219,65 @@ class LauncherIT {
     }
   }
 
+  /** Java does not start from an archive whose jars lay elsewhere, if one of them is sealed. */
+  @Test
+  void aTreeThatWasMovedGetsAnotherArchive() throws Exception {
+    makeRelease();
+    agent("--help");
+    Path first = root.relativize(released());
+    forget();
+    root = Files.move(root, place.resolve("moved"));
+
+    agent("--help");
+
+    assertThat(calls("java").getFirst()).contains("AOTCacheOutput");
+    assertThat(root.relativize(released())).isNotEqualTo(first);
+  }
+
+  private Path released() throws IOException {
+    try (var found = Files.newDirectoryStream(root.resolve("prepared"), "command-*.aot")) {
+      return found.iterator().next();
+    }
+  }
+
+  @Test
+  void aReleaseBuildsNothingAndRunsOnTheJavaThatItBrings() throws Exception {
+    makeRelease();
+
+    assertThat(agent("--help").exit()).isZero();
+
+    assertThat(calls("mvn")).isEmpty();
+    assertThat(calls("java").getFirst()).contains("io.agentservice.cli.Training");
+    assertThat(calls("java").getLast())
+        .contains("-XX:AOTCache=" + root.resolve("prepared/command-"))
+        .endsWith("lib/agent-cli.jar --help");
+  }
+
+  @Test
+  void aPackagePreparesNoDatabaseThatItsServicesCouldNotUse() throws Exception {
+    makeRelease();
+
+    agent("--prepare");
+
+    assertThat(calls("java"))
+        .hasSize(2)
+        .anySatisfy(
+            call -> assertThat(call).contains("ServiceTraining " + root.resolve("training")))
+        .noneSatisfy(call -> assertThat(call).contains("PreparedHome"));
+  }
+
+  /** No JDK is anywhere: only the runtime beside the launcher. */
+  private void makeRelease() throws IOException {
+    Files.delete(root.resolve("pom.xml"));
+    Files.createDirectories(root.resolve("lib"));
+    Files.createFile(root.resolve("lib/agent-cli.jar"));
+    Files.setLastModifiedTime(
+        root.resolve("lib/agent-cli.jar"), FileTime.from(now.minusSeconds(100)));
+    Files.move(place.resolve("jdk"), root.resolve("runtime"));
+    Files.delete(root.resolve("runtime/bin/javac"));
+    environment.remove("JAVA_HOME");
+  }
+
   private record Ended(int exit, String prints, String says) {}
 
   private Ended agent(String... arguments) throws Exception {

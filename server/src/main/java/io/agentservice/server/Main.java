@@ -6,6 +6,7 @@ import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.http.edge.HttpServer.CannotListenException;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.reading.SettingsException;
+import io.agentservice.wire.settings.GivenSettings;
 import io.agentservice.wire.trust.MachineTrust;
 
 /** The server as a process, set by {@code AGENT_*} variables, as {@code agent server} by flags. */
@@ -16,8 +17,8 @@ public final class Main {
     App app;
     try {
       MachineTrust.everywhere(System.getenv());
-      app = App.start(Settings.read(System.getenv()));
-    } catch (IllegalArgumentException e) { // SSL_CERT_FILE or SSL_CERT_DIR
+      app = App.start(Settings.read(GivenSettings.of(System.getenv())));
+    } catch (IllegalArgumentException e) { // SSL_CERT_FILE, SSL_CERT_DIR or the settings file
       System.err.println("agent: " + e.getMessage());
       System.exit(2);
       return;

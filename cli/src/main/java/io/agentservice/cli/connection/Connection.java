@@ -9,6 +9,7 @@ import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.ClientSettings;
 import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.json.JsonObject;
+import io.agentservice.wire.settings.GivenSettings;
 import io.agentservice.worker.commands.Login;
 import java.net.URI;
 import java.util.Map;
@@ -41,7 +42,7 @@ public final class Connection {
   private final Map<String, String> environment;
 
   public Connection() {
-    this(System.getenv());
+    this(GivenSettings.of(System.getenv()));
   }
 
   public Connection(Map<String, String> environment) {

@@ -7,6 +7,7 @@ import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.client.http.ApiException;
 import io.agentservice.wire.json.JsonObject;
+import io.agentservice.wire.settings.GivenSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -47,7 +48,7 @@ public final class LoginCommand implements Callable<Integer> {
     if (key == null || key.isBlank()) {
       throw CommandFailure.usage("no key", "type it, or give it on standard input");
     }
-    var home = Home.of(System.getenv());
+    var home = Home.of(GivenSettings.of(System.getenv()));
     JsonObject self;
     try (var client = Connection.open(new Connection.Target(url, key.strip()))) {
       self = client.self();

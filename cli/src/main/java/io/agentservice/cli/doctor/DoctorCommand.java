@@ -5,6 +5,7 @@ import io.agentservice.cli.service.ServerCommand;
 import io.agentservice.cli.service.Service;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
+import io.agentservice.wire.settings.GivenSettings;
 import io.agentservice.worker.doctor.Finding;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,7 +35,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var given = flags.over(System.getenv());
+    var given = flags.over(GivenSettings.of(System.getenv()));
     var home = Home.of(given);
     var machine = new MachineChecks(given, home);
     var service = new ServiceChecks(Service.settings(home, given), home);

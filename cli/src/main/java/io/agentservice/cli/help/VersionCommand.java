@@ -1,6 +1,7 @@
 package io.agentservice.cli.help;
 
 import io.agentservice.cli.service.BuildVersion;
+import io.agentservice.wire.json.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,11 +25,19 @@ public final class VersionCommand implements Runnable {
     var out = spec.commandLine().getOut();
     var build = new BuildVersion();
     if (json) {
-      out.printf(
-          """
-          {"version":"%s","java":"%s","platform":"%s"}
-          """,
-          build.version(), build.java(), build.platform());
+      out.println(
+          JsonObject.of(
+                  "version",
+                  build.version(),
+                  "commit",
+                  build.commit(),
+                  "committed_at",
+                  build.committed(),
+                  "java",
+                  build.java(),
+                  "platform",
+                  build.platform())
+              .toJson());
     } else {
       out.println(build.getVersion()[0]);
     }

@@ -19,6 +19,7 @@ import io.agentservice.cli.workplace.GivenDirectory;
 import io.agentservice.cli.workplace.Workplace;
 import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
+import io.agentservice.wire.settings.GivenSettings;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,7 +122,7 @@ public final class RunCommand implements Callable<Integer> {
     if (timeout != null && !timeout.isPositive()) {
       throw CommandFailure.usage("--timeout must be at least 1", null);
     }
-    var home = Home.of(System.getenv());
+    var home = Home.of(GivenSettings.of(System.getenv()));
     var runs = new Runs(home);
     var earlier = earlier(runs, in);
     var text = text(earlier);

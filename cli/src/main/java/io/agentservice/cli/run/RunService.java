@@ -9,6 +9,7 @@ import io.agentservice.cli.service.Models;
 import io.agentservice.cli.service.Service;
 import io.agentservice.cli.service.SharedServer;
 import io.agentservice.cli.terminal.Output;
+import io.agentservice.wire.settings.GivenSettings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class RunService {
   private final Home home;
   private final boolean fresh;
   private final Output output;
-  private final Map<String, String> environment = new HashMap<>(System.getenv());
+  private final Map<String, String> environment = new HashMap<>(GivenSettings.of(System.getenv()));
   private @Nullable String model;
 
   /**

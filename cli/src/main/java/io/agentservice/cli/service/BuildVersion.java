@@ -1,22 +1,57 @@
 package io.agentservice.cli.service;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IVersionProvider;
 
-/** What was built, and what runs it. */
-public record BuildVersion(String version, String java, String platform)
+/**
+ * What was built, and what runs it.
+ *
+ * @param commit of the sources; null outside of a release
+ * @param committed its time; null outside of a release
+ */
+public record BuildVersion(
+    String version,
+    @Nullable String commit,
+    @Nullable String committed,
+    String java,
+    String platform)
     implements IVersionProvider {
   /** For picocli, which creates version providers itself. */
   public BuildVersion() {
-    this(fromBuild(), System.getProperty("java.version"), thisPlatform());
+    this(ofRelease());
+  }
+
+  private BuildVersion(Properties release) {
+    this(
+        fromBuild(),
+        release.getProperty("commit"),
+        release.getProperty("committed"),
+        System.getProperty("java.version"),
+        thisPlatform());
   }
 
   @Override
   public String[] getVersion() {
     return new String[] {"agent %s (Java %s, %s)".formatted(version, java, platform)};
+  }
+
+  /** Empty outside of a release, and when its notes can't be read: they are for people only. */
+  private static Properties ofRelease() {
+    var properties = new Properties();
+    var notes = Installation.current().map(Installation::notes).filter(Files::isReadable);
+    if (notes.isPresent()) {
+      try (var in = Files.newInputStream(notes.get())) {
+        properties.load(in);
+      } catch (IOException _) {
+        properties.clear();
+      }
+    }
+    return properties;
   }
 
   private static String fromBuild() {

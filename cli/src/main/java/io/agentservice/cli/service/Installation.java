@@ -20,15 +20,24 @@ public record Installation(Path root) {
     return Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of).map(Installation::new);
   }
 
+  /** What a release says of itself; not there in a source tree. */
+  Path notes() {
+    return root.resolve("release.properties");
+  }
+
+  private boolean isRelease() {
+    return Files.isRegularFile(notes());
+  }
+
   /** The directory of the packaged remotes; empty when none was built. */
   public Optional<Path> remoteBinaries() {
-    return Optional.of(root.resolve("remote/target/dist/agent-rs/remote"))
-        .filter(Files::isDirectory);
+    var directory = isRelease() ? "agent-rs/remote" : "remote/target/dist/agent-rs/remote";
+    return Optional.of(root.resolve(directory)).filter(Files::isDirectory);
   }
 
   /** Where the launcher keeps the data directory that new ones begin as; may not be there. */
   Path preparedHome() {
-    return root.resolve("cli/target/prepared/home");
+    return root.resolve(isRelease() ? "prepared/home" : "cli/target/prepared/home");
   }
 
   /** The directory of the example repositories. */

@@ -86,7 +86,7 @@ public final class LocalWorker {
 
   private static Isolation isolation() {
     try {
-      return Isolation.of(VariableAliases.of(System.getenv()));
+      return Isolation.of(VariableAliases.given());
     } catch (UnavailableException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()), e.advice());
     }

@@ -9,6 +9,7 @@ import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.server.App;
 import io.agentservice.wire.json.JsonObject;
+import io.agentservice.wire.settings.GivenSettings;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -89,7 +90,7 @@ public final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var given = flags.over(System.getenv());
+    var given = flags.over(GivenSettings.of(System.getenv()));
     var home = Home.of(given);
     if (untilUnused) {
       return shared(home, given);

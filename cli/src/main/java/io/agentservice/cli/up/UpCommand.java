@@ -10,6 +10,7 @@ import io.agentservice.cli.service.Service;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.workplace.GivenDirectory;
 import io.agentservice.wire.json.JsonObject;
+import io.agentservice.wire.settings.GivenSettings;
 import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ public final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     var in = GivenDirectory.of(directory);
-    var given = flags.over(System.getenv());
+    var given = flags.over(GivenSettings.of(System.getenv()));
     var home = Home.of(given);
     var workers = UpWorkers.of(number, in, output::tell);
     var workerEnd = new CountDownLatch(1);

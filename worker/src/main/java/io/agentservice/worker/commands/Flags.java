@@ -63,7 +63,7 @@ public final class Flags implements IDefaultValueProvider {
   private final Map<String, String> environment;
 
   public Flags() {
-    this(VariableAliases.of(System.getenv()));
+    this(VariableAliases.given());
   }
 
   Flags(Map<String, String> environment) {

@@ -70,7 +70,7 @@ final class OutpostCommand implements Runnable {
       var parsed = spec.commandLine().getParseResult();
       boolean given =
           parsed.hasMatchedOption("--api-url")
-              || !VariableAliases.of(System.getenv()).getOrDefault("AGENT_API_URL", "").isBlank();
+              || !VariableAliases.given().getOrDefault("AGENT_API_URL", "").isBlank();
       return given ? connection.apiUrl.toString() : null;
     }
 

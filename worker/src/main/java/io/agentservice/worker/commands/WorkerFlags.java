@@ -179,7 +179,7 @@ final class WorkerFlags {
 
   /** Refuses bad values; {@code ask} finds an outpost when no outpost or session is named. */
   WorkerSettings settings(Function<String, String> ask) {
-    var environment = VariableAliases.of(System.getenv());
+    var environment = VariableAliases.given();
     boolean direct = session != null && WorkerSettings.sessionToken(environment) != null;
     var token = direct ? "" : connection.token(); // then the queue is never asked
     check();
@@ -231,7 +231,7 @@ final class WorkerFlags {
   /** As {@link #isolation}; in words where it can't be had. */
   private Isolation triedIsolation() {
     try {
-      return Isolation.of(sandbox, VariableAliases.of(System.getenv()), Grants.NONE);
+      return Isolation.of(sandbox, VariableAliases.given(), Grants.NONE);
     } catch (UnavailableException e) {
       return new Isolation(
           null, "no wall around sessions: %s. %s".formatted(e.getMessage(), e.advice()), true);
@@ -253,7 +253,7 @@ final class WorkerFlags {
         new WorkerSettings.Remote(remoteSha, ptyBridgePort, triedIsolation()),
         new Subject.Health(healthHost, healthPort),
         runAs,
-        VariableAliases.of(System.getenv()),
+        VariableAliases.given(),
         Path.of("/proc/self"),
         InstantSource.system());
   }

@@ -1,5 +1,6 @@
 package io.agentservice.worker.settings;
 
+import io.agentservice.wire.settings.GivenSettings;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -9,6 +10,11 @@ public final class VariableAliases {
   private static final String OTHER = "DEVIN_";
 
   private VariableAliases() {}
+
+  /** What this process is set up with, by its variables and the files that these name. */
+  public static Map<String, String> given() {
+    return of(GivenSettings.of(System.getenv()));
+  }
 
   /** The variables, and each {@code DEVIN_*} as {@code AGENT_*} unless that is set. */
   public static Map<String, String> of(Map<String, String> environment) {

@@ -74,7 +74,7 @@ public record WorkerSettings(
         Duration.ofSeconds(5),
         Duration.ZERO,
         HookSettings.NONE,
-        VariableAliases.of(System.getenv()),
+        VariableAliases.given(),
         Workspaces.one(workingDirectory));
   }
 
