@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Session } from '../src/api/types.ts';
 import { asked, NONE, readFilters, writeFilters } from '../src/list/filters.ts';
 import { sections } from '../src/list/sections.ts';
+import { Selection } from '../src/list/selection.ts';
 import { standing } from '../src/parts/standing.tsx';
 
 const session = (status: string, more: object = {}) =>
@@ -17,8 +18,8 @@ const session = (status: string, more: object = {}) =>
   }) as Session;
 
 test('filters are the address, there and back', () => {
-  const filters = { ...NONE, status: 'active', repo: 'acme/shop', tag: 'a&b', mine: true };
-  assert.equal(writeFilters(filters), '?status=active&tag=a%26b&repo=acme%2Fshop&mine');
+  const filters = { ...NONE, search: 'cart total', status: 'active', repo: 'acme/shop', tag: 'a&b', mine: true };
+  assert.equal(writeFilters(filters), '?search=cart+total&status=active&tag=a%26b&repo=acme%2Fshop&mine');
   assert.deepEqual(readFilters(writeFilters(filters)), filters);
   assert.deepEqual(readFilters('?status=nonsense&x=y'), NONE);
   assert.equal(writeFilters(NONE), '');
@@ -30,6 +31,24 @@ test('the API is asked by its own words', () => {
     statuses: ['suspended'],
     user_ids: ['user-1'],
   });
+});
+
+test('those that need somebody are asked for by their own filter', () => {
+  assert.deepEqual(asked({ ...NONE, status: 'needs you', search: 'cart' }, null), {
+    is_archived: false,
+    search: 'cart',
+    attention: true,
+  });
+});
+
+test('a range is what stands between, and what was refused stays chosen', () => {
+  const selection = new Selection();
+  selection.toggle('b');
+  selection.range('d', ['a', 'b', 'c', 'd', 'e']);
+  assert.deepEqual([...selection.chosen.value], ['b', 'c', 'd']);
+  selection.toggle('c');
+  selection.range('a', ['a', 'b', 'c', 'd', 'e']);
+  assert.deepEqual([...selection.chosen.value].sort(), ['a', 'b', 'c', 'd']);
 });
 
 test('what waits for a person stands first', () => {

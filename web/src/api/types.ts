@@ -13,6 +13,7 @@ export type Secret = Schemas['Secret'];
 export type Note = Schemas['Note'];
 export type Model = Schemas['Model'];
 export type Platform = Schemas['Platform'];
+export type SessionsChange = Schemas['SessionsChangeWrite'];
 export type SessionCreate = Schemas['SessionCreate'];
 export type Attachment = Schemas['SessionAttachment'];
 

@@ -1,7 +1,8 @@
 // The filters above the list; each change is a new address.
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { boot } from '../boot.ts';
-import { type Filters, NONE, ORIGINS, STATUSES } from './filters.ts';
+import { type Filters, LONGEST, NONE, ORIGINS, STATUSES } from './filters.ts';
 
 interface Properties {
   filters: Filters;
@@ -12,6 +13,7 @@ export function FilterBar({ filters, change }: Properties): JSX.Element {
   const set = (part: Partial<Filters>) => change({ ...filters, ...part });
   return (
     <search class="filters">
+      <Search value={filters.search} set={search => set({ search })} />
       <Choice name="Status" value={filters.status} words={Object.keys(STATUSES)} set={status => set({ status })} />
       <Choice name="Origin" value={filters.origin} words={ORIGINS} set={origin => set({ origin })} />
       <Field name="Repository" value={filters.repo} set={repo => set({ repo })} />
@@ -19,6 +21,32 @@ export function FilterBar({ filters, change }: Properties): JSX.Element {
       {boot.user_id && <Switch name="Mine" on={filters.mine} set={mine => set({ mine })} />}
       <Switch name="Archived" on={filters.archived} set={archived => set({ archived })} />
     </search>
+  );
+}
+
+const PAUSE = 300;
+
+/** Searches when the typing pauses. */
+function Search({ value, set }: { value: string; set: (value: string) => void }) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const type = (text: string, wait: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => set(text.trim()), wait);
+  };
+  return (
+    <label class="search">
+      <span>Search</span>
+      <input
+        id="search"
+        type="search"
+        placeholder="title, task, tag, pull request"
+        value={value}
+        maxLength={LONGEST}
+        autocomplete="off"
+        onInput={event => type(event.currentTarget.value, PAUSE)}
+        onChange={event => type(event.currentTarget.value, 0)}
+      />
+    </label>
   );
 }
 

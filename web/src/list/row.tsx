@@ -9,10 +9,20 @@ import { to } from '../routes.ts';
 import { archive } from '../store/sessions.ts';
 import { marked } from '../text/marks.ts';
 import { Age, acus } from '../text/time.tsx';
+import { shownRows } from './keys.ts';
+import type { Selection } from './selection.ts';
 
-export function Row({ session }: { session: Session }): JSX.Element {
+interface Properties {
+  session: Session;
+  selection: Selection;
+}
+
+export function Row({ session, selection }: Properties): JSX.Element {
+  const writes = may(session.org_id, 'ManageOrgSessions');
+  const refused = selection.refused.value.get(session.session_id);
   return (
     <li class="row" data-session={session.session_id}>
+      {writes && <Choose session={session} selection={selection} />}
       <a class="title" href={to.session(session.session_id)}>
         {marked(titleOf(session))}
       </a>
@@ -31,8 +41,27 @@ export function Row({ session }: { session: Session }): JSX.Element {
       <span class="figure">
         <Age at={session.updated_at} />
       </span>
-      {may(session.org_id, 'ManageOrgSessions') && <Archive session={session} />}
+      {writes && <Archive session={session} />}
+      {refused && (
+        <p class="refused bad" role="alert">
+          {marked(refused)}
+        </p>
+      )}
     </li>
+  );
+}
+
+function Choose({ session, selection }: Properties) {
+  const id = session.session_id;
+  return (
+    <input
+      type="checkbox"
+      class="choose"
+      tabIndex={-1}
+      aria-label={`Select ${titleOf(session)}`}
+      checked={selection.chosen.value.has(id)}
+      onClick={event => (event.shiftKey ? selection.range(id, shownRows()) : selection.toggle(id))}
+    />
   );
 }
 

@@ -3,14 +3,16 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Refusal } from '../api/problem.ts';
 import { boot, may, organizationName, takeFirst } from '../boot.ts';
-import { useKeys } from '../keys.ts';
 import { Empty, Failed, Gone, Loading } from '../parts/states.tsx';
 import { complain } from '../parts/status.tsx';
 import { to } from '../routes.ts';
 import { FilterBar, FilterChips } from './bar.tsx';
+import { Bulk } from './bulk.tsx';
 import { type Filters, isFiltered, NONE, readFilters, writeFilters } from './filters.ts';
-import { archiveWithUndo, Row } from './row.tsx';
+import { useListKeys } from './keys.ts';
+import { Row } from './row.tsx';
 import { sections } from './sections.ts';
+import { Selection } from './selection.ts';
 import { SessionList } from './store.ts';
 
 export function ListScreen({ org }: { org: string }) {
@@ -26,7 +28,8 @@ function Shown({ org, first }: { org: string; first?: Parameters<typeof useList>
   const filters = useMemo(() => readFilters(query), [query]);
   const change = (changed: Filters) => route(to.sessions(org) + writeFilters(changed), true);
   const list = useList(org, query, first);
-  useListKeys(list, org);
+  const selection = useMemo(() => new Selection(), [list]);
+  useListKeys(list, selection, org);
   const waiting = list.waiting.value.length;
   return (
     <div class="list">
@@ -63,7 +66,8 @@ function Shown({ org, first }: { org: string; first?: Parameters<typeof useList>
           {waiting} new
         </button>
       )}
-      <Rows org={org} list={list} filters={filters} change={change} />
+      <Rows org={org} list={list} selection={selection} filters={filters} change={change} />
+      <Bulk org={org} selection={selection} archived={filters.archived} look={list.look} />
     </div>
   );
 }
@@ -71,11 +75,13 @@ function Shown({ org, first }: { org: string; first?: Parameters<typeof useList>
 function Rows({
   org,
   list,
+  selection,
   filters,
   change,
 }: {
   org: string;
   list: SessionList;
+  selection: Selection;
   filters: Filters;
   change: (to: Filters) => void;
 }) {
@@ -91,7 +97,7 @@ function Rows({
           </h2>
           <ul class="rows">
             {section.sessions.map(session => (
-              <Row key={session.session_id} session={session} />
+              <Row key={session.session_id} session={session} selection={selection} />
             ))}
           </ul>
         </section>
@@ -162,36 +168,4 @@ function useList(org: string, query: string, first: ConstructorParameters<typeof
     return stop;
   }, [list]);
   return list;
-}
-
-/** Moves between the links of the rows, which say themselves where they lead. */
-function useListKeys(list: SessionList, org: string) {
-  const { route } = useLocation();
-  const keys = useMemo(() => {
-    const links = () => [...document.querySelectorAll<HTMLElement>('.row .title')];
-    const move = (by: number) => {
-      const all = links();
-      const at = all.indexOf(document.activeElement as HTMLElement);
-      all[Math.min(all.length - 1, Math.max(0, at + by))]?.focus();
-    };
-    const inView = () => {
-      const id = document.activeElement?.closest<HTMLElement>('.row')?.dataset.session;
-      return list.rows
-        .peek()
-        ?.find(row => row.peek().session_id === id)
-        ?.peek();
-    };
-    return [
-      { keys: 'j', does: 'Next session', run: () => move(1) },
-      { keys: 'k', does: 'Session before', run: () => move(-1) },
-      { keys: 'e', does: 'Archive the session', run: () => archiveOf(inView()) },
-      { keys: 'c', does: 'New session', run: () => route(to.create(org)) },
-      { keys: '/', does: 'Filters', run: () => document.getElementById('filter-status')?.focus() },
-    ];
-  }, [list]);
-  useKeys(keys, [keys]);
-}
-
-function archiveOf(session: Parameters<typeof archiveWithUndo>[0] | undefined) {
-  if (session) archiveWithUndo(session).catch(complain);
 }

@@ -1,7 +1,7 @@
 // All sessions that the page knows, by id: lists and screens show the same record.
 import { type Signal, signal } from '@preact/signals';
 import { answer, api } from '../api/client.ts';
-import type { Session } from '../api/types.ts';
+import type { Session, SessionsChange } from '../api/types.ts';
 
 const known = new Map<string, Signal<Session>>();
 
@@ -34,4 +34,34 @@ const ONE = '/v3/organizations/{org_id}/sessions/{session_id}';
 export async function archive(session: Session, archived: boolean): Promise<void> {
   const params = { path: pathOf(session) };
   learn(await answer(archived ? api.POST(`${ONE}/archive`, { params }) : api.POST(`${ONE}/unarchive`, { params })));
+}
+
+/** A request takes so many. */
+const MOST = 200;
+
+interface Changed {
+  done: string[];
+  /** Why not, by session. */
+  refused: Map<string, string>;
+}
+
+/** The same change of many, each by itself. */
+export async function changeAll(
+  org_id: string,
+  ids: string[],
+  action: SessionsChange['action'],
+  tags?: string[],
+): Promise<Changed> {
+  const changed: Changed = { done: [], refused: new Map() };
+  for (let i = 0; i < ids.length; i += MOST) {
+    const body = { action, session_ids: ids.slice(i, i + MOST), ...(tags && { tags }) };
+    const said = await answer(
+      api.POST('/v3/organizations/{org_id}/sessions/bulk', { params: { path: { org_id } }, body }),
+    );
+    for (const one of said.results) {
+      if (one.ok) changed.done.push(one.session_id);
+      else changed.refused.set(one.session_id, one.detail ?? one.code ?? 'Refused');
+    }
+  }
+  return changed;
 }

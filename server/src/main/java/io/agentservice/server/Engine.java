@@ -25,6 +25,7 @@ import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.engine.sessions.approvals.SessionApprovalsFeature;
 import io.agentservice.server.engine.sessions.children.ChildrenFeature;
 import io.agentservice.server.engine.sessions.insights.InsightsFeature;
+import io.agentservice.server.engine.sessions.bulk.BulkFeature;
 import io.agentservice.server.engine.sessions.usage.UsageFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
 import java.util.List;
@@ -79,6 +80,7 @@ record Engine(
             approvals,
             children,
             UsageFeature.wire(database, sessions),
+            BulkFeature.wire(sessions),
             ApprovalsFeature.wire(database),
             schedules,
             DefaultPlatformFeature.wire(database),

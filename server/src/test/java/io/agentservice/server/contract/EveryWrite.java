@@ -233,6 +233,11 @@ abstract class EveryWrite extends OnOutpost {
           write("delete_outpost", () -> collection + "/" + outpost("gone-" + made), "");
       case String other when collection.equals("/v3/enterprise/sessions") ->
           ofSession(collection, route.path().replaceFirst(".*}", ""));
+      case String other when other.endsWith("/sessions/bulk") ->
+          write(
+              "terminate_session",
+              () -> path("sessions/bulk"),
+              json("action", "terminate", "session_ids", List.of(session())));
       case String other when other.endsWith("/{session_id}/claim") ->
           write("claim_session", () -> collection + "/" + session() + "/claim", BY_ME);
       case String other when other.endsWith("/{session_id}/release") ->

@@ -56,7 +56,12 @@ record SessionCreation(
           placement
               .choose(tx, account, org, requester.parentSessionId(), wanted.host().platform())
               .orElse(null);
-      sql.insert(id, scope, filled(sql, org, prepared, place, caller.principal()), rates);
+      sql.insert(
+          id,
+          scope,
+          filled(sql, org, prepared, place, caller.principal()),
+          rates,
+          Task.titleOf(prepared.prompt()));
       secrets.keep(tx, id, wanted.allowance().secrets());
       var session = transitions.lock(tx, id).orElseThrow();
       var author = Impersonation.author(sql, org, requester.origin(), caller, requester.userId());

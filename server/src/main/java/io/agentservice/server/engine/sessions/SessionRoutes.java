@@ -30,6 +30,7 @@ import io.agentservice.server.engine.sessions.parts.SessionJson;
 import io.agentservice.server.engine.sessions.parts.SessionJson.MessageJson;
 import io.agentservice.server.engine.sessions.parts.SessionQuery;
 import io.agentservice.server.engine.sessions.parts.TagChange;
+import io.agentservice.server.engine.sessions.parts.TagChange.How;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -231,7 +232,9 @@ final class SessionRoutes {
     var id = SessionOfPath.id(request);
     var org = path.org(request);
     var tags = SessionBody.tags(request, org, references, instead ? 0 : 1);
-    var session = sessions.tag(org, id, new TagChange(tags, instead), request.caller());
+    var session =
+        sessions.tag(
+            org, id, new TagChange(instead ? How.REPLACE : How.ADD, tags), request.caller());
     return ok(new Tags(session.task().tags()));
   }
 

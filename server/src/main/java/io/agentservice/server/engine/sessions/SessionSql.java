@@ -86,6 +86,13 @@ interface SessionSql {
          AND (NOT s.unlisted OR s.created_by = :viewer)
          AND (:owner.userEmail::text IS NULL
               OR EXISTS (SELECT FROM human h WHERE h.user_id = s.user_id AND lower(h.email) = lower(:owner.userEmail)))
+         AND (cardinality(:state.details::text[]) = 0 OR s.status_detail = ANY (:state.details))
+         AND (:state.asks::boolean IS NULL OR s.asks = :state.asks)
+         AND (:search.words::text IS NULL
+              OR search_keys(s.org_id, s.title, s.prompt_line, s.tags) @@ search_query(:orgId, :search.words))
+         AND (:search.pullRequest::text IS NULL
+              OR s.session_id = ANY (ARRAY(SELECT p.session_id FROM pull_request p
+                                            WHERE p.org_id = :orgId AND p.pr_url = :search.pullRequest)))
          AND (NOT :state.failed::boolean OR s.error_code IS NOT NULL)
          AND (NOT :state.living::boolean
               OR s.session_id = ANY (ARRAY(SELECT q.session_id FROM queue_entry q
@@ -101,18 +108,19 @@ interface SessionSql {
                            playbook_text, child_playbook_id, schedule_id, parent_session_id, is_advanced, advanced_mode,
                            structured_output_required, any_output, linked_session_ids, structured_output_schema, origin, agent_mode, platform,
                            outpost_id, resumable, bypass_approval, approvals, max_acu_limit, seconds_per_acu, dollars_per_acu, model, repos,
-                           repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted, product)
+                           repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted, product, prompt_line)
       VALUES (:sessionId, :accountId, :orgId, 'NEW', :task.title, :requester.userId, :requester.serviceUserId, :task.playbookId,
               :task.playbookText, :manner.childPlaybookId, :requester.scheduleId, :requester.parentSessionId, :manner.isAdvanced, :manner.mode,
               :manner.outputRequired, :manner.anyOutput, :manner.links, :task.structuredOutputSchema::jsonb, :requester.origin, :task.agentMode, :host.platform,
               :host.outpostId, :host.resumable, :allowance.bypassApproval, :allowance.approvalWord, :allowance.maxAcuLimit, :rates.machineSeconds, :rates.modelDollars, :task.model, :task.repos,
-              :task.repoPaths, :task.tags, :task.knowledgeIds, :allowance.secretIds, :requester.createdBy, :host.snapshotId, :requester.unlisted, :purpose.product)
+              :task.repoPaths, :task.tags, :task.knowledgeIds, :allowance.secretIds, :requester.createdBy, :host.snapshotId, :requester.unlisted, :purpose.product, :promptLine)
       """)
   void insert(
       SessionId sessionId,
       @BindMethods Scope scope,
       @BindMethods NewSession session,
-      @BindMethods("rates") AcuRates rates);
+      @BindMethods("rates") AcuRates rates,
+      String promptLine);
 
   /** One idempotent creation of an author at a time, to the end of his transaction. */
   @SqlQuery(

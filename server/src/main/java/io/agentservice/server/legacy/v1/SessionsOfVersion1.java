@@ -181,7 +181,9 @@ final class SessionsOfVersion1 {
   }
 
   private Answer tag(Request request) {
-    var change = new TagChange(SessionBody.tags(request, request.org(), references, 0), true);
+    var change =
+        new TagChange(
+            TagChange.How.REPLACE, SessionBody.tags(request, request.org(), references, 0));
     sessions.tag(request.org(), id(request), change, request.caller());
     return ok(new Done("Tags updated"));
   }

@@ -159,6 +159,7 @@ final class SessionsOfVersion2 {
         SessionFilter.Maker.ANY,
         SessionFilter.Owner.of(query.any("user_ids")),
         SessionFilter.State.ANY,
+        SessionFilter.Search.ANY,
         request.principal().author());
   }
 

@@ -16,7 +16,6 @@ import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.parts.SessionFilter;
 import io.agentservice.server.engine.sessions.parts.SessionJson;
 import io.agentservice.server.enterprise.organizations.Organizations;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +32,7 @@ record FirstAnswers(
     if (!request.query().isEmpty()) {
       return null;
     }
-    var filter =
-        SessionFilter.any(principal.author()).with(new SessionFilter.State(List.of(), false, null));
+    var filter = SessionFilter.any(principal.author()).with(SessionFilter.State.archived(false));
     var rows =
         sessions
             .list(new Scope(principal.accountId(), org), filter)

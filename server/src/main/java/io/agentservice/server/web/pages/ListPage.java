@@ -66,7 +66,7 @@ final class ListPage {
   private static SessionFilter shown(List<String> organizations, Principal principal) {
     return SessionFilter.any(principal.author())
         .of(organizations)
-        .with(new SessionFilter.State(List.of(), false, null));
+        .with(SessionFilter.State.archived(false));
   }
 
   private static Scope of(Principal principal) {

@@ -65,10 +65,12 @@ class SessionListPlansIT {
     // Of each value of a filter there are few, as there are of a playbook or of a person.
     execute(
         """
-        INSERT INTO session (session_id, account_id, org_id, status, origin, user_id, service_user_id, playbook_id,
+        INSERT INTO session (session_id, account_id, org_id, status, title, prior_detail, origin, user_id, service_user_id, playbook_id,
                              schedule_id, category, is_archived, error_code, outpost_id, tags, repo_paths, created_at, updated_at)
         SELECT 'agent-' || lpad(to_hex(n), 32, '0'), '%s', CASE WHEN n %% 2 = 0 THEN '%s' ELSE 'org-2' END,
-               CASE WHEN n %% 900 = 0 THEN 'ERROR' ELSE 'EXIT' END, CASE WHEN n %% 1000 = 0 THEN 'cli' ELSE 'api' END,
+               CASE WHEN n %% 900 = 0 THEN 'ERROR' WHEN n %% 1002 = 0 THEN 'SUSPENDED' ELSE 'EXIT' END,
+               'Upgrade ' || n || CASE WHEN n %% 2 = 0 THEN ' even' ELSE ' odd' END,
+               CASE WHEN n %% 1002 = 0 THEN 'WAITING_FOR_USER' END, CASE WHEN n %% 1000 = 0 THEN 'cli' ELSE 'api' END,
                'user-' || n %% 2000, 'service-user-' || n %% 2000, 'playbook-' || n %% 2000,
                'sched-' || n %% 2000, CASE WHEN n %% 1000 = 0 THEN 'security' END, n %% 1000 = 0,
                CASE WHEN n %% 900 = 0 THEN 'internal' END, CASE WHEN n %% 900 <> 0 THEN 'outpost-1' END,
@@ -211,6 +213,22 @@ class SessionListPlansIT {
         .doesNotContain("session_newest");
     var ofAll = filter("tags.asked", List.of("parity-0"));
     assertThat(plan("list", new Scope(ACCOUNT, new OrgId(ORG)), ofAll)).contains("session_newest");
+  }
+
+  @Test
+  void rareWordsAndThoseThatAskAreFoundByTheirIndexes() throws Exception {
+    var org = new Scope(ACCOUNT, new OrgId(ORG));
+    assertThat(plan("list", org, filter("search.words", "upgrade 7000")))
+        .contains("session_search");
+    assertThat(plan("list", org, filter("search.words", "even")))
+        .as("of all of them")
+        .contains("session_newest");
+    assertThat(plan("list", org, filter("search.words", "odd")))
+        .as("of those of another organization")
+        .contains("session_search");
+    assertThat(plan("list", org, filter("search.pullRequest", "https://forge.example/o/r/pull/1")))
+        .contains("pull_request_address", "session_pkey");
+    assertThat(plan("list", org, filter("state.asks", true))).contains("session_asks");
   }
 
   @ParameterizedTest

@@ -24,6 +24,7 @@ public record SessionFilter(
     Maker maker,
     Owner owner,
     State state,
+    Search search,
     String viewer) {
 
   /** From a moment on, and before another. */
@@ -51,21 +52,50 @@ public record SessionFilter(
     }
   }
 
-  /** How it stands. */
+  /** How it stands; {@code asks}: whether it waits for a person's answer. */
   public record State(
-      List<String> statuses, @Nullable Boolean isArchived, @Nullable String category) {
+      List<String> statuses,
+      List<String> details,
+      @Nullable Boolean asks,
+      @Nullable Boolean isArchived,
+      @Nullable String category) {
     private static final Set<String> LIVING = Set.of("NEW", "CLAIMED", "RUNNING", "RESUMING");
+    private static final Set<String> OF_LIVING =
+        Set.of("WORKING", "WAITING_FOR_USER", "WAITING_FOR_APPROVAL");
 
-    public static final State ANY = new State(List.of(), null, null);
+    public static final State ANY = new State(List.of(), List.of(), null, null, null);
+
+    /** In sight or out of it. */
+    public static State archived(boolean archived) {
+      return new State(List.of(), List.of(), null, archived, null);
+    }
 
     /** Whether it is in the queue, or has no place yet: all that is neither asleep nor over is. */
     public boolean living() {
-      return !statuses.isEmpty() && LIVING.containsAll(statuses);
+      return !statuses.isEmpty() && LIVING.containsAll(statuses)
+          || !details.isEmpty() && OF_LIVING.containsAll(details);
     }
 
     /** Whether it has an error: whatever failed has one. */
     public boolean failed() {
       return statuses.equals(List.of("ERROR"));
+    }
+  }
+
+  /**
+   * What people remember of it, in one organization.
+   *
+   * @param words begin words of its title, of the first line of its prompt or of its tags
+   * @param pullRequest address of one of its pull requests
+   */
+  public record Search(@Nullable String words, @Nullable String pullRequest) {
+    public static final Search ANY = new Search(null, null);
+
+    /** By a text that somebody typed: an address is that of a pull request. */
+    public static Search of(String text) {
+      return text.startsWith("https://") || text.startsWith("http://")
+          ? new Search(null, text.replaceFirst("[?#].*", "").replaceFirst("/+$", ""))
+          : new Search(text, null);
     }
   }
 
@@ -108,30 +138,51 @@ public record SessionFilter(
         Maker.ANY,
         Owner.ANY,
         State.ANY,
+        Search.ANY,
         viewer);
   }
 
   /** The same of these organizations. */
   public SessionFilter of(List<String> organizations) {
     return new SessionFilter(
-        organizations, sessionIds, created, updated, tags, repoNames, maker, owner, state, viewer);
+        organizations,
+        sessionIds,
+        created,
+        updated,
+        tags,
+        repoNames,
+        maker,
+        owner,
+        state,
+        search,
+        viewer);
   }
 
   /** The same with these tags. */
   public SessionFilter with(Tags other) {
     return new SessionFilter(
-        orgIds, sessionIds, created, updated, other, repoNames, maker, owner, state, viewer);
+        orgIds,
+        sessionIds,
+        created,
+        updated,
+        other,
+        repoNames,
+        maker,
+        owner,
+        state,
+        search,
+        viewer);
   }
 
   /** The same of this owner. */
   public SessionFilter with(Owner other) {
     return new SessionFilter(
-        orgIds, sessionIds, created, updated, tags, repoNames, maker, other, state, viewer);
+        orgIds, sessionIds, created, updated, tags, repoNames, maker, other, state, search, viewer);
   }
 
   /** The same that stand so. */
   public SessionFilter with(State other) {
     return new SessionFilter(
-        orgIds, sessionIds, created, updated, tags, repoNames, maker, owner, other, viewer);
+        orgIds, sessionIds, created, updated, tags, repoNames, maker, owner, other, search, viewer);
   }
 }

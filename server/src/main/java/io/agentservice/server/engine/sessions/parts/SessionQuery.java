@@ -6,12 +6,23 @@ import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.repositories.RepoName;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 public final class SessionQuery {
   private static final List<String> STATUSES =
       List.of("new", "claimed", "running", "suspended", "resuming", "exit", "error");
+
+  private static final List<String> DETAILS =
+      Arrays.stream(Detail.values()).map(Detail::word).filter(Objects::nonNull).toList();
+
+  /** Whoever asks. */
+  private static final String SELF = "self";
+
+  private static final int LONGEST_SEARCH = 200;
 
   private SessionQuery() {}
 
@@ -28,8 +39,9 @@ public final class SessionQuery {
         new SessionFilter.Tags(query.each("tags")),
         query.any("repo_names", text -> RepoName.of(text).path()),
         maker(query),
-        owner(query),
+        owner(request, query),
         state(query),
+        request.scope().orgId() == null ? SessionFilter.Search.ANY : search(query),
         request.principal().author());
   }
 
@@ -41,8 +53,26 @@ public final class SessionQuery {
         query.text("parent_session_id", SessionQuery::spelled));
   }
 
-  private static SessionFilter.Owner owner(Query query) {
-    return new SessionFilter.Owner(query.any("user_ids"), query.any("service_user_ids"), null);
+  private static SessionFilter.Owner owner(Request request, Query query) {
+    String self = request.principal().id();
+    return new SessionFilter.Owner(
+        query.any("user_ids", id -> id.equals(SELF) ? self : id),
+        query.any("service_user_ids"),
+        null);
+  }
+
+  private static SessionFilter.Search search(Query query) {
+    String text = query.text("search");
+    if (text == null) {
+      return SessionFilter.Search.ANY;
+    }
+    if (text.codePointCount(0, text.length()) > LONGEST_SEARCH) {
+      query.fail(
+          "too_long",
+          "Input should have at most %d characters".formatted(LONGEST_SEARCH),
+          "search");
+    }
+    return SessionFilter.Search.of(text.strip());
   }
 
   private static SessionFilter.State state(Query query) {
@@ -50,6 +80,10 @@ public final class SessionQuery {
         query.words("statuses", STATUSES).stream()
             .map(status -> status.toUpperCase(Locale.ROOT))
             .toList(),
+        query.words("status_details", DETAILS).stream()
+            .map(detail -> detail.toUpperCase(Locale.ROOT))
+            .toList(),
+        query.optionalBool("attention"),
         query.optionalBool("is_archived"),
         query.oneOf("category", Analysis.CATEGORIES));
   }
