@@ -1,9 +1,11 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { boot, may } from './boot.ts';
 import { CreateScreen } from './create/screen.tsx';
 import { useKeys } from './keys.ts';
 import { ListScreen } from './list/screen.tsx';
+import { MeScreen } from './me/screen.tsx';
+import { follow } from './notify.ts';
 import { Help, showHelp } from './parts/help.tsx';
 import { Gone, NoOrganization } from './parts/states.tsx';
 import { Status } from './parts/status.tsx';
@@ -13,6 +15,9 @@ import { SessionScreen } from './session/screen.tsx';
 const home = boot.organizations[0]?.org_id ?? null;
 
 export function App() {
+  useEffect(() => {
+    if (home && may(home, 'ViewOrgSessions')) follow(home);
+  }, []);
   return (
     <LocationProvider scope={OURS}>
       <a class="skip" href="#main">
@@ -25,6 +30,7 @@ export function App() {
           <Route path="/o/:org/sessions" component={ListOf} />
           <Route path="/o/:org/new" component={CreateIn} />
           <Route path="/sessions/:hex" component={SessionOf} />
+          <Route path="/me" component={MeScreen} />
           <Route default component={() => <Gone what="page" />} />
         </Router>
       </main>
@@ -72,7 +78,7 @@ function Top() {
         <a href="/docs">API</a>
       </nav>
       <div class="who">
-        <span>{boot.name}</span>
+        <a href="/me">{boot.name}</a>
         <form method="post" action="/logout">
           <input type="hidden" name="csrf_token" value={boot.csrf ?? ''} />
           <button type="submit" class="quiet">

@@ -23,6 +23,9 @@ export const boot = read<Boot>('boot');
 
 let first: First | null = read<First | null>('first');
 
+/** Of an organization, where the page came with what waits for people there. */
+export const standing: First | null = first?.asking ? first : null;
+
 /** The first answer, for the screen that was asked for; later ones ask themselves. */
 export function takeFirst(): First | null {
   const taken = first;

@@ -9,4 +9,4 @@ export const to = {
 };
 
 /** Links elsewhere, such as /login and /docs, leave the app. */
-export const OURS = /^\/(o\/|sessions\/|$)/;
+export const OURS = /^\/(o\/|sessions\/|me$|$)/;

@@ -28,7 +28,9 @@ export class Live {
     private readonly address: (after: string) => string,
     private readonly names: string[],
     private readonly hear: Hear,
-    after: number,
+    after: number | string,
+    /** Whether it is kept while nobody sees the tab. */
+    private readonly stays: () => boolean = () => false,
   ) {
     this.last = String(after);
     document.addEventListener('visibilitychange', this.seen);
@@ -86,6 +88,7 @@ export class Live {
 
   private readonly seen = () => {
     clearTimeout(this.hiding);
+    if (this.stays()) return;
     if (document.visibilityState === 'hidden') this.hiding = setTimeout(() => this.pause(), HIDDEN);
     else if (!this.source && !this.lost.value) this.open();
   };

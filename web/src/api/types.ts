@@ -36,6 +36,10 @@ export interface ProblemBody {
 export interface First {
   org_id?: string;
   sessions?: Page<Session>;
+  /** Those of the organization that wait for a person, beside the session. */
+  asking?: Session[];
+  /** How far the feed was when they were read. */
+  position?: string;
   session?: Session;
   timeline?: Timeline;
   problem?: ProblemBody;
@@ -47,4 +51,5 @@ export type Timeline = Schemas['Timeline'];
 export type Piece = Schemas['TimelinePiece'];
 export type Queued = Schemas['QueuedMessage'];
 export type QueuedMessages = Schemas['QueuedMessages'];
+export type Attention = Schemas['LiveAttention'];
 export type Usage = Schemas['SessionUsage'];

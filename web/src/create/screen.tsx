@@ -7,6 +7,7 @@ import { Refusal, refusal } from '../api/problem.ts';
 import { may, organizationName } from '../boot.ts';
 import { AttachButton, Attached, taking, useUploads } from '../parts/attach.tsx';
 import { Failed } from '../parts/states.tsx';
+import { setTitle } from '../parts/title.ts';
 import { to } from '../routes.ts';
 import { learn } from '../store/sessions.ts';
 import { Choices } from './choices.tsx';
@@ -18,7 +19,7 @@ import { prefill } from './prefill.ts';
 
 export function CreateScreen({ org }: { org: string }) {
   useEffect(() => {
-    document.title = 'New session';
+    setTitle('New session');
   }, []);
   if (!may(org, 'UseAgentSessions')) {
     return (

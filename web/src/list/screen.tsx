@@ -1,10 +1,11 @@
-import { computed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Refusal } from '../api/problem.ts';
 import { boot, may, organizationName, takeFirst } from '../boot.ts';
+import { LostBanner } from '../parts/lost.tsx';
 import { Empty, Failed, Gone, Loading } from '../parts/states.tsx';
 import { complain } from '../parts/status.tsx';
+import { setTitle } from '../parts/title.ts';
 import { to } from '../routes.ts';
 import { FilterBar, FilterChips } from './bar.tsx';
 import { Bulk } from './bulk.tsx';
@@ -19,7 +20,7 @@ export function ListScreen({ org }: { org: string }) {
   const first = useMemo(takeFirst, []);
   if (first?.problem && first.problem.status === 404) return <Gone what="organization" />;
   if (first?.problem) return <Failed problem={Refusal.of(first.problem)} />;
-  return <Shown org={org} first={first?.org_id === org ? first.sessions : undefined} />;
+  return <Shown org={org} first={first?.org_id === org ? first : undefined} />;
 }
 
 function Shown({ org, first }: { org: string; first?: Parameters<typeof useList>[2] }) {
@@ -46,14 +47,7 @@ function Shown({ org, first }: { org: string; first?: Parameters<typeof useList>
       {list.problem.value && list.problem.value.status !== 0 && (
         <Failed problem={list.problem.value} retry={list.look} />
       )}
-      {list.problem.value?.status === 0 && (
-        <p class="banner" role="status">
-          The server is out of reach. As of {new Date(list.asOf.value).toLocaleTimeString()}.{' '}
-          <button type="button" onClick={list.look}>
-            Try now
-          </button>
-        </p>
-      )}
+      <LostBanner stream={list.feed} />
       {waiting > 0 && (
         <button
           type="button"
@@ -156,16 +150,6 @@ function Organizations({ org }: { org: string }) {
 function useList(org: string, query: string, first: ConstructorParameters<typeof SessionList>[2]) {
   const list = useMemo(() => new SessionList(org, readFilters(query), query ? undefined : first), [org, query]);
   useEffect(() => () => list.close(), [list]);
-  useEffect(() => {
-    const asks = computed(
-      () =>
-        sections((list.rows.value ?? []).map(row => row.value)).find(each => each.name === 'Needs you')?.sessions
-          .length,
-    );
-    const stop = asks.subscribe(count => {
-      document.title = `${count ? `(${count}) ` : ''}Sessions`;
-    });
-    return stop;
-  }, [list]);
+  useEffect(() => setTitle('Sessions'), []);
   return list;
 }

@@ -1,35 +1,50 @@
-// The rows of a list, looked at again while somebody sees it.
-import { type Signal, signal } from '@preact/signals';
+// The rows of a list, kept as they are by the feed.
+import { batch, type Signal, signal } from '@preact/signals';
 import { answer, api } from '../api/client.ts';
+import { type Feed, feedOf } from '../api/feed.ts';
 import { type Refusal, refusal } from '../api/problem.ts';
-import type { Page, Session } from '../api/types.ts';
+import type { First, Page, Session } from '../api/types.ts';
 import { boot } from '../boot.ts';
-import { learn } from '../store/sessions.ts';
-import { asked, type Filters } from './filters.ts';
+import { knownSession, learn } from '../store/sessions.ts';
+import { asked, type Filters, isFiltered, NONE } from './filters.ts';
+import { placed } from './place.ts';
 
 const PAGE = 50;
-const LOOK = 5000;
+/** Places in the line and costs move without an event. */
+const LOOK = 60_000;
+/** Changes that come together are judged together. */
+const TOGETHER = 250;
+/** Ids that a request takes. */
+const MOST = 200;
+/** So far down new rows wait. */
+const TOP = 200;
+
+type Rows = Signal<Session>[];
 
 export class SessionList {
-  readonly rows = signal<Signal<Session>[] | null>(null);
+  readonly rows = signal<Rows | null>(null);
   readonly more = signal(false);
   readonly problem = signal<Refusal | null>(null);
-  /** When the rows were true. */
-  readonly asOf = signal(Date.now());
   /** Those that came while the reader was below the first rows. */
-  readonly waiting = signal<Signal<Session>[]>([]);
+  readonly waiting = signal<Rows>([]);
+  readonly feed: Feed;
   private cursor: string | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private judging: ReturnType<typeof setTimeout> | undefined;
+  private readonly changed = new Set<string>();
+  private readonly listener = { session: (session: Session) => this.heard(session), reset: () => this.look() };
   private closed = false;
 
   constructor(
     private readonly org: string,
     private readonly filters: Filters,
-    first: Page<Session> | undefined,
+    first: First | undefined,
   ) {
-    document.addEventListener('visibilitychange', this.seen);
-    if (first) {
-      this.take(first);
+    this.feed = feedOf(org, first?.position);
+    this.feed.listeners.add(this.listener);
+    if (first?.sessions) {
+      this.take(first.sessions);
+      this.askers(first.sessions);
       this.next();
     } else {
       this.look();
@@ -39,15 +54,18 @@ export class SessionList {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
-    document.removeEventListener('visibilitychange', this.seen);
+    clearTimeout(this.judging);
+    this.feed.listeners.delete(this.listener);
   }
 
   /** Asks for the newest rows. */
   look = async () => {
     clearTimeout(this.timer);
     try {
-      this.take(await this.ask(null));
+      const page = await this.ask({ first: PAGE });
+      this.take(page);
       this.problem.value = null;
+      await this.askers(page);
     } catch (thrown) {
       this.problem.value = refusal(thrown);
     }
@@ -57,27 +75,30 @@ export class SessionList {
   /** The rows after the last one. */
   older = async () => {
     if (!this.cursor) await this.look();
-    const page = await this.ask(this.cursor);
-    const rows = this.rows.peek() ?? [];
-    const fresh = page.items.map(learn).filter(row => !rows.includes(row));
-    this.rows.value = [...rows, ...fresh];
+    const page = await this.ask({ first: PAGE, after: this.cursor });
+    this.rows.value = placed(this.rows.peek() ?? [], page.items.map(learn));
     this.turn(page);
   };
 
   show = () => {
-    this.rows.value = [...this.waiting.peek(), ...(this.rows.peek() ?? [])];
+    this.rows.value = placed(this.rows.peek() ?? [], this.waiting.peek());
     this.waiting.value = [];
   };
 
-  private async ask(after: string | null): Promise<Page<Session>> {
-    const query = { first: PAGE, ...(after && { after }), ...asked(this.filters, boot.user_id) };
+  private ask(query: Record<string, unknown>): Promise<Page<Session>> {
     const path = { org_id: this.org };
-    return answer(api.GET('/v3/organizations/{org_id}/sessions', { params: { path, query } }));
+    const whole = { ...asked(this.filters, boot.user_id), ...query };
+    return answer(api.GET('/v3/organizations/{org_id}/sessions', { params: { path, query: whole } }));
   }
 
-  /** Rows stay where they are; new ones come on top, or wait when the reader is further down. */
+  /** Who asks for something stands on top however old it is. */
+  private async askers(page: Page<Session>) {
+    if (!page.has_next_page || this.filters.archived || this.filters.status) return;
+    this.come((await this.ask({ attention: true, first: PAGE })).items.map(learn));
+  }
+
+  /** A first page as it is now: what it does not hold any more goes, as far as it reaches. */
   private take(page: Page<Session>) {
-    this.asOf.value = Date.now();
     const newest = page.items.map(learn);
     const rows = this.rows.peek();
     if (!rows) {
@@ -85,15 +106,52 @@ export class SessionList {
       this.turn(page);
       return;
     }
-    const whole = rows.length <= PAGE;
-    const fresh = newest.filter(row => !rows.includes(row) && !this.waiting.peek().includes(row));
-    // What no longer fits the filters goes, as far as this page says so.
-    const stays = whole && !page.has_next_page ? rows.filter(row => newest.includes(row)) : rows;
-    if (window.scrollY > 200) this.waiting.value = [...fresh, ...this.waiting.peek()];
-    if (fresh.length > 0 || stays.length < rows.length) {
-      this.rows.value = window.scrollY > 200 ? stays : [...fresh, ...stays];
-    }
-    if (whole) this.turn(page);
+    const last = newest.at(-1)?.peek();
+    const reaches = (row: Signal<Session>) =>
+      !page.has_next_page || (last !== undefined && row.peek().created_at > last.created_at);
+    this.rows.value = rows.filter(row => newest.includes(row) || !reaches(row));
+    this.come(newest);
+    if (rows.length <= PAGE) this.turn(page);
+  }
+
+  /** New rows take their place, or wait when the reader is further down. */
+  private come(found: Rows) {
+    const rows = this.rows.peek() ?? [];
+    const fresh = found.filter(row => !rows.includes(row) && !this.waiting.peek().includes(row));
+    if (fresh.length === 0) return;
+    if (window.scrollY > TOP) this.waiting.value = placed(this.waiting.peek(), fresh);
+    else this.rows.value = placed(rows, fresh);
+  }
+
+  private heard(session: Session) {
+    learn(session);
+    this.changed.add(session.session_id);
+    clearTimeout(this.judging);
+    this.judging = setTimeout(() => this.judge().catch(() => {}), TOGETHER);
+  }
+
+  /** Which of the changed ones belong here; what their filters mean, the server knows. */
+  private async judge() {
+    const ids = [...this.changed].slice(0, MOST);
+    for (const id of ids) this.changed.delete(id);
+    const { archived } = this.filters;
+    const known = isFiltered({ ...this.filters, archived: NONE.archived });
+    const found = known ? (await this.ask({ session_ids: ids, first: MOST })).items.map(learn) : ids.map(knownSession);
+    if (this.closed) return;
+    const fit = found.filter(row => row?.peek().is_archived === archived) as Rows;
+    const gone = (row: Signal<Session>) => ids.includes(row.peek().session_id) && !fit.includes(row);
+    batch(() => {
+      this.rows.value = (this.rows.peek() ?? []).filter(row => !gone(row));
+      this.waiting.value = this.waiting.peek().filter(row => !gone(row));
+      this.come(fit.filter(row => this.isInReach(row.peek())));
+    });
+    if (this.changed.size > 0) await this.judge();
+  }
+
+  /** Old ones come with their page. */
+  private isInReach(session: Session): boolean {
+    const last = this.rows.peek()?.at(-1)?.peek();
+    return !this.more.peek() || !last || session.created_at >= last.created_at || session.outcome === 'asks';
   }
 
   private turn(page: Page<Session>) {
@@ -103,10 +161,7 @@ export class SessionList {
 
   private next() {
     clearTimeout(this.timer);
-    if (!this.closed) this.timer = setTimeout(() => this.seen(), LOOK);
+    if (this.closed) return;
+    this.timer = setTimeout(() => (document.visibilityState === 'visible' ? this.look() : this.next()), LOOK);
   }
-
-  private readonly seen = () => {
-    if (!this.closed && document.visibilityState === 'visible') this.look();
-  };
 }

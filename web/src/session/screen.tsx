@@ -4,11 +4,13 @@ import { useLocation } from 'preact-iso/router';
 import { Refusal } from '../api/problem.ts';
 import type { Timeline as Page, Session } from '../api/types.ts';
 import { takeFirst } from '../boot.ts';
-import { asksForSomething, titleOf } from '../parts/standing.tsx';
+import { showing } from '../notify.ts';
+import { LostBanner } from '../parts/lost.tsx';
+import { titleOf } from '../parts/standing.tsx';
 import { Failed, Gone } from '../parts/states.tsx';
+import { setTitle } from '../parts/title.ts';
 import { sessionOfHex } from '../store/sessions.ts';
 import { Asks } from './asks.tsx';
-import { Banner } from './banner.tsx';
 import { Changes } from './changes.tsx';
 import { Composer } from './composer.tsx';
 import { Details } from './details.tsx';
@@ -54,13 +56,13 @@ function Shown({ session, timeline }: { session: Session; timeline?: Page }) {
   const tab = useSignal<Tab>('timeline');
   useEffect(() => () => state.close(), [state]);
   useEffect(() => scroll.start(), [scroll]);
+  useEffect(() => showing(session.session_id), [session.session_id]);
   useEffect(() => {
     state.askForApproval();
   }, [state]);
   useEffect(() => goTo(state, scroll, wanted?.step), [state]);
   useEffect(() => {
-    const now = state.session.value;
-    document.title = `${asksForSomething(now) ? '(1) ' : ''}${titleOf(now)}`;
+    setTitle(titleOf(state.session.value));
   }, [state.session.value]);
   useSessionKeys(state, scroll, tab);
   return (
@@ -69,7 +71,7 @@ function Shown({ session, timeline }: { session: Session; timeline?: Page }) {
       <Tabs tab={tab}>
         <Find state={state} scroll={scroll} />
       </Tabs>
-      <Banner state={state} />
+      {state.live.value && <LostBanner stream={state.live.value} />}
       {tab.value === 'timeline' && <Work state={state} scroll={scroll} />}
       {tab.value === 'changes' && <Changes state={state} />}
       {tab.value === 'details' && <Details state={state} />}

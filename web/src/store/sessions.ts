@@ -1,21 +1,35 @@
 // All sessions that the page knows, by id: lists and screens show the same record.
-import { type Signal, signal } from '@preact/signals';
+import { computed, type Signal, signal } from '@preact/signals';
 import { answer, api } from '../api/client.ts';
 import type { Session, SessionsChange } from '../api/types.ts';
+import { asksForSomething } from '../parts/standing.tsx';
 
 const known = new Map<string, Signal<Session>>();
 
-/** Takes in an answer; an older one than is known changes nothing. */
+/** How many there are; grows with each new one. */
+const size = signal(0);
+
+/** Takes in an answer or an event; an older one than is known changes nothing. */
 export function learn(session: Session): Signal<Session> {
   const before = known.get(session.session_id);
   if (!before) {
     const fresh = signal(session);
     known.set(session.session_id, fresh);
+    size.value++;
     return fresh;
   }
-  if (session.updated_at >= before.peek().updated_at) before.value = session;
+  if (session.version >= before.peek().version) before.value = session;
   return before;
 }
+
+/** Those of an organization that are known and ask for something. */
+export const asking = (org: string) =>
+  computed(() => {
+    size.value;
+    return [...known.values()].map(each => each.value).filter(each => each.org_id === org && asksForSomething(each));
+  });
+
+export const knownSession = (id: string): Signal<Session> | undefined => known.get(id);
 
 export function sessionOfHex(hex: string): Signal<Session> | undefined {
   for (const [id, session] of known) if (id.endsWith(hex)) return session;

@@ -23,9 +23,10 @@ import io.agentservice.server.engine.schedules.SchedulesFeature;
 import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.engine.sessions.approvals.SessionApprovalsFeature;
+import io.agentservice.server.engine.sessions.bulk.BulkFeature;
 import io.agentservice.server.engine.sessions.children.ChildrenFeature;
 import io.agentservice.server.engine.sessions.insights.InsightsFeature;
-import io.agentservice.server.engine.sessions.bulk.BulkFeature;
+import io.agentservice.server.engine.sessions.live.LiveFeature;
 import io.agentservice.server.engine.sessions.usage.UsageFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
 import java.util.List;
@@ -81,6 +82,7 @@ record Engine(
             children,
             UsageFeature.wire(database, sessions),
             BulkFeature.wire(sessions),
+            LiveFeature.wire(core, sessions.sessions()),
             ApprovalsFeature.wire(database),
             schedules,
             DefaultPlatformFeature.wire(database),

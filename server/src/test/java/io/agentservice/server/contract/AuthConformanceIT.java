@@ -7,6 +7,7 @@ import io.agentservice.server.base.http.Access;
 import io.agentservice.server.testing.OnServer;
 import io.agentservice.server.testing.TestServer;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,12 @@ class AuthConformanceIT extends OnServer {
   private static final String ORGANIZATION = "/enterprise/organizations/{org_id}";
 
   private static final String PROMPT = json("prompt", "p");
+
+  /** Streams that are asked for beside all else end soon. */
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("AGENT_WATCH_MAX_SECONDS", "1");
+  }
 
   @Test
   void theDatabaseHoldsNoKeyButItsDigest() {

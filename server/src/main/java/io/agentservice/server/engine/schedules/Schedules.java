@@ -22,6 +22,7 @@ import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.Sessions;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 final class Schedules {
@@ -93,7 +94,9 @@ final class Schedules {
       body.fail("unknown_reference", "No such playbook in this organization", "playbook_id");
     }
     var target = content.job().targetSessionId();
-    if (body.value("target_agent_id") != null && target != null && !sessions.exists(org, target)) {
+    if (body.value("target_agent_id") != null
+        && target != null
+        && sessions.known(org, Set.of(target)).isEmpty()) {
       body.fail("unknown_reference", "No such session in this organization", "target_agent_id");
     }
     body.check();

@@ -36,7 +36,7 @@ interface SessionSql {
              s.agent_mode, s.platform, s.snapshot_id, s.outpost_id, s.resumable,
              least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
              s.model, s.repos, s.tags, s.knowledge_ids, s.playbook_text, s.error_code, s.error_message, s.wait_for, s.wait_until, s.acus_consumed,
-             round(s.model_dollars, 6) AS model_dollars, s.created_at, s.updated_at,
+             round(s.model_dollars, 6) AS model_dollars, s.created_at, s.updated_at, s.version,
              CASE WHEN s.status IN ('NEW', 'RESUMING') THEN (
                SELECT nullif(count(*), 0)
                  FROM (SELECT FROM queue_entry own JOIN queue_entry q ON q.outpost_id = own.outpost_id
@@ -266,6 +266,11 @@ interface SessionSql {
   @SqlQuery(
       "SELECT default_tag FROM organization WHERE org_id = :orgId AND default_tag IS NOT NULL")
   Optional<String> defaultTag(OrgId orgId);
+
+  /** Whoever may see them, newest first. */
+  @SqlQuery(
+      SELECT + " WHERE s.org_id = :orgId AND s.session_id = ANY (:ids) ORDER BY s.created_at DESC")
+  List<Session> among(OrgId orgId, Set<SessionId> ids);
 
   /** Those of the ids that are the organization's. */
   @SqlQuery("SELECT session_id FROM session WHERE org_id = :orgId AND session_id = ANY (:ids)")

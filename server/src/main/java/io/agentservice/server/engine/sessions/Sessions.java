@@ -153,12 +153,13 @@ public final class Sessions {
     return attachments;
   }
 
-  public boolean exists(OrgId org, SessionId id) {
-    return !known(org, Set.of(id)).isEmpty();
+  /** Sessions of an organization by their ids, for the service itself. */
+  public List<Session> among(OrgId org, Set<SessionId> ids) {
+    return database.with(SessionSql.class, sql -> sql.among(org, ids));
   }
 
   /** Those of the ids that are sessions of the organization. */
-  Set<SessionId> known(OrgId org, Set<SessionId> ids) {
+  public Set<SessionId> known(OrgId org, Set<SessionId> ids) {
     return ids.isEmpty() ? Set.of() : database.with(SessionSql.class, sql -> sql.known(org, ids));
   }
 

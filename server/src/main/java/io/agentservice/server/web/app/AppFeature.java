@@ -8,6 +8,7 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.engine.sessions.live.LivePosition;
 import io.agentservice.server.enterprise.organizations.Organizations;
 import io.agentservice.server.web.pages.PagesFeature;
 import io.agentservice.server.web.pages.html.Layout;
@@ -31,7 +32,13 @@ public record AppFeature(List<Route> routes) implements Feature {
               .map(path -> Route.get(path, Access.open(), AppFeature::toPlain))
               .toList());
     }
-    var first = new FirstAnswers(sessions, organizations, timeline.newest(), core.addresses());
+    var first =
+        new FirstAnswers(
+            sessions,
+            organizations,
+            timeline.newest(),
+            core.addresses(),
+            new LivePosition(core.database()));
     var shell = new Shell(built.get(), pages.assets(), organizations);
     var routes = new ArrayList<Route>();
     routes.add(new AppFiles(built.get()).route());

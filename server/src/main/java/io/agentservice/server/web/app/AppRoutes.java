@@ -22,9 +22,10 @@ final class AppRoutes {
   private static final String LIST = "/o/{org_id}/sessions";
   private static final String NEW = "/o/{org_id}/new";
   private static final String SESSION = "/sessions/{session_id}";
+  private static final String ME = "/me";
 
   /** The addresses of all screens. */
-  static final List<String> PATHS = List.of(HOME, LIST, NEW, SESSION);
+  static final List<String> PATHS = List.of(HOME, LIST, NEW, SESSION, ME);
 
   private final FirstAnswers first;
   private final Shell shell;
@@ -41,7 +42,8 @@ final class AppRoutes {
         Route.get(HOME, access, this::home),
         Route.get(LIST, access, this::list),
         Route.get(NEW, access, this::create),
-        Route.get(SESSION, access, this::session));
+        Route.get(SESSION, access, this::session),
+        Route.get(ME, access, request -> shell.page(200, request, null)));
   }
 
   private Answer home(Request request) {

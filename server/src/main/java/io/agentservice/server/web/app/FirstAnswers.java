@@ -13,6 +13,7 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.engine.sessions.live.LivePosition;
 import io.agentservice.server.engine.sessions.parts.SessionFilter;
 import io.agentservice.server.engine.sessions.parts.SessionJson;
 import io.agentservice.server.enterprise.organizations.Organizations;
@@ -22,7 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What the API would answer the first request of a screen, so that it need not ask. */
 record FirstAnswers(
-    Sessions sessions, Organizations organizations, NewestSteps newest, Addresses addresses) {
+    Sessions sessions,
+    Organizations organizations,
+    NewestSteps newest,
+    Addresses addresses,
+    LivePosition live) {
   private static final int ROWS = 50;
 
   /** Null when filters are named: these are the list's own to ask for. */
@@ -32,7 +37,13 @@ record FirstAnswers(
     if (!request.query().isEmpty()) {
       return null;
     }
-    var filter = SessionFilter.any(principal.author()).with(SessionFilter.State.archived(false));
+    String position = live.now(); // before the rows, so that the feed misses none of their changes
+    var rows = newest(principal, org, SessionFilter.State.archived(false));
+    return Map.of("org_id", org.value(), "sessions", rows, "position", position);
+  }
+
+  private Page<SessionJson> newest(Principal principal, OrgId org, SessionFilter.State state) {
+    var filter = SessionFilter.any(principal.author()).with(state);
     var rows =
         sessions
             .list(new Scope(principal.accountId(), org), filter)
@@ -40,17 +51,27 @@ record FirstAnswers(
             .apply(Window.first(ROWS));
     var items =
         rows.items().stream().map(session -> SessionJson.of(session, addresses.base())).toList();
-    return Map.of(
-        "org_id", org.value(), "sessions", new Page<>(items, null, rows.more(), items.size()));
+    return new Page<>(items, null, rows.more(), items.size());
   }
 
-  /** With the newest steps. */
+  /** With the newest steps, and what else waits for people: the title counts these. */
   Map<String, Object> session(Principal principal, SessionId id) {
     var session = sessions.get(principal.accountId(), id);
     if (!principal.holds(Permission.VIEW_ORG_SESSIONS, session.orgId())) {
       throw Problem.notFound("session").exception();
     }
-    return Map.of("session", SessionJson.of(session, addresses.base()), "timeline", newest.of(id));
+    String position = live.now();
+    return Map.of(
+        "org_id",
+        session.orgId().value(),
+        "session",
+        SessionJson.of(session, addresses.base()),
+        "timeline",
+        newest.of(id),
+        "asking",
+        newest(principal, session.orgId(), SessionFilter.State.asking()).items(),
+        "position",
+        position);
   }
 
   /** 404 where the caller has no business. */

@@ -43,6 +43,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "repository_setup",
           "repository_setup_run", // together with its session
           "session_branch", // the same
+          "session_change", // the same
           "approval", // the same
           "child_session", // the same
           "schedule_run",

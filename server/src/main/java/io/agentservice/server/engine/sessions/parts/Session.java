@@ -37,6 +37,7 @@ public record Session(
    * @param queuePosition among those that wait for its outpost, 1 to 1000; else null
    * @param longWait null unless it sleeps and wakes by itself
    * @param error why it failed, or null
+   * @param version counts its changes that lists show
    */
   public record Standing(
       Status status,
@@ -45,7 +46,8 @@ public record Session(
       boolean isArchived,
       @Nullable Integer queuePosition,
       @Nullable Wait longWait,
-      @Nullable Failure error) {
+      @Nullable Failure error,
+      long version) {
     /** What its last task has come to, whatever the session does since. */
     public Outcome outcome() {
       return longWait == null ? Outcome.of(status, statusDetail, priorDetail) : Outcome.NONE;

@@ -70,10 +70,15 @@ public record SessionFilter(
       return new State(List.of(), List.of(), null, archived, null);
     }
 
+    /** Those that wait for a person. */
+    public static State asking() {
+      return new State(List.of(), List.of(), true, null, null);
+    }
+
     /** Whether it is in the queue, or has no place yet: all that is neither asleep nor over is. */
     public boolean living() {
-      return !statuses.isEmpty() && LIVING.containsAll(statuses)
-          || !details.isEmpty() && OF_LIVING.containsAll(details);
+      return (!statuses.isEmpty() && LIVING.containsAll(statuses))
+          || (!details.isEmpty() && OF_LIVING.containsAll(details));
     }
 
     /** Whether it has an error: whatever failed has one. */

@@ -39,7 +39,8 @@ public record SessionJson(
       String outcome,
       @Nullable String waitsFor,
       @Nullable Integer queuePosition,
-      @JsonProperty("wait") @Nullable WaitJson longWait) {
+      @JsonProperty("wait") @Nullable WaitJson longWait,
+      long version) {
     static StandingJson of(Session session) {
       var standing = session.standing();
       var waitsFor = session.waitsFor();
@@ -49,7 +50,8 @@ public record SessionJson(
           standing.outcome().word(),
           waitsFor == null ? null : waitsFor.word(),
           standing.queuePosition(),
-          WaitJson.of(standing.longWait()));
+          WaitJson.of(standing.longWait()),
+          standing.version());
     }
   }
 

@@ -34,7 +34,7 @@ class SessionJsonTest {
   @Test
   void itsPartsLieFlatInTheOrderThatClientsKnow() {
     var error = new Session.Failure("internal", "It broke");
-    var standing = new Session.Standing(Status.ERROR, null, null, false, null, null, error);
+    var standing = new Session.Standing(Status.ERROR, null, null, false, null, null, error, 7);
     JsonNode json = Json.MAPPER.valueToTree(SessionJson.of(session(standing), "http://here"));
     assertThat(json.propertyNames())
         .containsExactly(
@@ -46,6 +46,7 @@ class SessionJsonTest {
             "waits_for",
             "queue_position",
             "wait",
+            "version",
             "org_id",
             "created_at",
             "updated_at",
@@ -78,7 +79,7 @@ class SessionJsonTest {
 
   @Test
   void withoutAnErrorThereIsNone() {
-    var standing = new Session.Standing(Status.NEW, null, null, false, null, null, null);
+    var standing = new Session.Standing(Status.NEW, null, null, false, null, null, null, 1);
     JsonNode json = Json.MAPPER.valueToTree(SessionJson.of(session(standing), "http://here"));
     assertThat(json.path("error").isNull()).isTrue();
     assertThat(json.path("waits_for").stringValue()).isEqualTo("outpost");
