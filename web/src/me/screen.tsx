@@ -26,7 +26,9 @@ export function MeScreen() {
             checked={shortcuts.value}
             onChange={event => switchShortcuts(event.currentTarget.checked)}
           />
-          Keys of one letter do something; <kbd>?</kbd> lists them
+          <span>
+            Keys of one letter do something; <kbd>?</kbd> lists them
+          </span>
         </label>
       </section>
     </div>
