@@ -158,4 +158,13 @@ class StandingsApartIT extends OnStatements<TransitionSql> {
 
     assertThat(askAll(sql -> sql.restingWhereOthersWait(60, List.of()))).isEmpty();
   }
+
+  @Test
+  void whoHasLeftItsMachineGivesUpNone() {
+    session(ONE, "RUNNING", "resumable", true, "idle_since", "epoch", "status_detail", "FINISHED");
+    entry(ONE, "CLAIMED", "now");
+    row("queue_entry", "outpost_id", "outpost-1", "phase", "PENDING", "updated_at", "epoch");
+
+    assertThat(askAll(sql -> sql.restingWhereOthersWait(60, List.of()))).isEmpty();
+  }
 }

@@ -3,6 +3,7 @@ package io.agentservice.server.engine.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.testing.OnStatements;
 import java.util.List;
@@ -81,5 +82,33 @@ class EntriesApartIT extends OnStatements<EntrySql> {
     assertThat(values("queue_entry", "session_id"))
         .containsExactly("agent-2", "agent-3", "agent-4");
     assertThat(values("feed", "discarded")).containsExactly("0", "0", "1");
+  }
+
+  @Test
+  void eachAccountHasAFeedOfItsOwn() {
+    row("feed", "account_id", "acct-1", "position", 5, "discarded", 1);
+    row("feed", "account_id", "acct-2", "position", 7, "discarded", 2);
+
+    assertThat(askCount(sql -> sql.takePositions(ACCOUNT, 3))).isEqualTo(8);
+
+    assertThat(values("feed", "account_id || ' ' || position"))
+        .containsExactly("acct-1 8", "acct-2 7");
+    assertThat(askCount(sql -> sql.position(ACCOUNT))).isEqualTo(8);
+    assertThat(askCount(sql -> sql.discarded(ACCOUNT))).isEqualTo(1);
+  }
+
+  @Test
+  void theTombstonesOfAnErasedOrganizationAreMadeOldOnce() {
+    for (String org : List.of("org-1", "org-2")) {
+      row("session", "session_id", "agent-" + org, "org_id", org);
+      entry("agent-" + org, "acct-1", 1, "2026-01-01");
+    }
+    var one = new OrgId("org-1");
+
+    assertThat(askCount(sql -> sql.hastenTombstones(one))).isEqualTo(1);
+    assertThat(askCount(sql -> sql.hastenTombstones(one))).isZero();
+
+    assertThat(values("queue_entry", "session_id || ' ' || (removed_at = 'epoch')"))
+        .containsExactly("agent-org-1 true", "agent-org-2 false");
   }
 }

@@ -49,4 +49,16 @@ class LimitsApartIT extends OnStatements<LimitSql> {
     assertThat(askOne(sql -> sql.lock(account, ONE))).contains(ONE);
     assertThat(askOne(sql -> sql.lock(account, OTHER))).isEmpty();
   }
+
+  @Test
+  void aGroupHasTheMembersOfItsAccountAlone() {
+    for (String account : List.of("acct-1", "acct-2")) {
+      row("organization_group", "account_id", account, "name", "g");
+    }
+    row("organization_group_member", "account_id", "acct-1", "name", "g", "org_id", ONE);
+    row("organization_group_member", "account_id", "acct-2", "name", "g", "org_id", OTHER);
+
+    assertThat(askAll(sql -> sql.groups(new AccountId("acct-1"))))
+        .containsExactly(new LimitSql.Group("g", null, List.of("org-1")));
+  }
 }

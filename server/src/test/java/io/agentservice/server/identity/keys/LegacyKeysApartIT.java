@@ -49,4 +49,19 @@ class LegacyKeysApartIT extends OnStatements<LegacyKeySql> {
     assertThat(askCount(sql -> sql.count(ACCOUNT, null, 10))).isEqualTo(1);
     assertThat(askAll(sql -> sql.page(ACCOUNT, null, Window.first(10)))).hasSize(1);
   }
+
+  @Test
+  void aListGoesOnBehindItsLastRow() {
+    key("key-1", "LEGACY_USER");
+    key("key-2", "LEGACY_USER");
+
+    var first = askAll(sql -> sql.page(ACCOUNT, null, new Window(0, 0, null, null)));
+    assertThat(ids(first)).containsExactly("key-2");
+    var behind = new Window(9, 0, first.getFirst().createdAt(), "key-2");
+    assertThat(ids(askAll(sql -> sql.page(ACCOUNT, null, behind)))).containsExactly("key-1");
+  }
+
+  private static List<String> ids(List<LegacyKey> keys) {
+    return keys.stream().map(key -> key.keyId().value()).toList();
+  }
 }

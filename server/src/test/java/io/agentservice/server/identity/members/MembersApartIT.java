@@ -163,4 +163,13 @@ class MembersApartIT extends OnStatements<MemberSql> {
     assertThat(askAll(sql -> sql.deleteServiceUsersOf(ONE))).containsExactly("service-user-2");
     assertThat(values("service_user", "deleted_at = 'epoch'")).containsExactly("false", "true");
   }
+
+  @Test
+  void aChangeOfOneAccountsMembersHoldsUpNoOther() {
+    row("account", "account_id", "acct-1");
+    row("account", "account_id", "acct-2");
+
+    assertThat(free("account", "account_id", sql -> sql.lockAll(ACCOUNT)))
+        .containsExactly("acct-2");
+  }
 }
