@@ -103,8 +103,9 @@ class EveryBodyFormIT extends OnOrganization {
       if (route.startsWith("GET ")) {
         int plain = status(route, "", "");
         for (String method : List.of("POST", "DELETE", "PATCH")) {
-          if (status(route, "X-HTTP-Method-Override: " + method + "\r\n", "") != plain) {
-            wrong.add(method + " by " + route);
+          int forced = status(route, "X-HTTP-Method-Override: " + method + "\r\n", "");
+          if (forced != plain) {
+            wrong.add("%s by %s: %d, not %d".formatted(method, route, forced, plain));
           }
         }
       }

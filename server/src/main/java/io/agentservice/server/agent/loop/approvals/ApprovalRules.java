@@ -23,6 +23,8 @@ final class ApprovalRules {
   private static final Set<String> HARMLESS =
       Set.of(
           "view",
+          "search",
+          "list",
           "plan",
           "wait",
           "message",

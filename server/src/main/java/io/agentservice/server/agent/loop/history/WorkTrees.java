@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** How the work trees of the session's machine stood and stand: a fold over the log. */
 public final class WorkTrees {
   /** Tools that change no file. */
-  private static final Set<String> HARMLESS = Set.of("ask", "finish", "message", "plan", "view");
+  private static final Set<String> HARMLESS =
+      Set.of("ask", "finish", "list", "message", "plan", "search", "view");
 
   private final Map<String, String> trees = new LinkedHashMap<>();
   private final Set<String> delivered = new HashSet<>();

@@ -19,6 +19,8 @@ public final class Toolbox {
           "job_input",
           "job_stop",
           "job_list",
+          "search",
+          "list",
           WaitTool.NAME,
           StartSessionTool.NAME,
           "message_session",
@@ -49,7 +51,7 @@ public final class Toolbox {
       all.addAll(
           List.of(new JobOutputTool(), new JobInputTool(), new JobStopTool(), new JobListTool()));
     }
-    all.addAll(List.of(new EditTool(), new ViewTool()));
+    all.addAll(List.of(new EditTool(), new ViewTool(), new SearchTool(), new ListTool()));
     if (capabilities.contains(BrowserTool.CAPABILITY)) {
       all.add(new BrowserTool());
     }

@@ -85,7 +85,7 @@ final class EventShown {
       case "tool_intent" ->
           switch (data.path("tool").asString("")) {
             case "bash" -> "command";
-            case "edit", "view", "share_file" -> "file";
+            case "edit", "view", "search", "list", "share_file" -> "file";
             case "browser" -> "browser";
             case "plan" -> "plan";
             case "message", "ask" -> "message";

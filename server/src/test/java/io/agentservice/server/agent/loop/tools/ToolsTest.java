@@ -200,7 +200,7 @@ class ToolsTest {
     assertThat(without.find("browser")).isNull();
     assertThat(without.missing("browser")).contains("AGENT_CHROME_PATH");
     assertThat(without.missing("fly"))
-        .contains("the tools are [bash, edit, view, share_file, plan,");
+        .contains("the tools are [bash, edit, view, search, list, share_file, plan,");
     assertThat(tools.specs(200_000, true)).hasSize(without.specs(200_000, true).size() + 1);
   }
 
