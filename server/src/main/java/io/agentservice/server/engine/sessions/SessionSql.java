@@ -37,13 +37,17 @@ interface SessionSql {
              least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
              s.model, s.repos, s.tags, s.knowledge_ids, s.playbook_text, s.error_code, s.error_message, s.wait_for, s.wait_until, s.acus_consumed,
              round(s.model_dollars, 6) AS model_dollars, s.created_at, s.updated_at, s.version,
-             CASE WHEN s.status IN ('NEW', 'RESUMING') THEN (
-               SELECT nullif(count(*), 0)
-                 FROM (SELECT FROM queue_entry own JOIN queue_entry q ON q.outpost_id = own.outpost_id
-                        WHERE own.session_id = s.session_id AND own.phase = 'PENDING' AND own.removed_at IS NULL
-                          AND q.phase = 'PENDING' AND q.removed_at IS NULL
-                          AND (q.created_at, q.session_id) <= (own.created_at, own.session_id)
-                        LIMIT 1000) ahead) END AS queue_position
+             CASE WHEN s.status IN ('NEW', 'RESUMING') AND s.outpost_id IS NOT NULL THEN (
+               SELECT CASE WHEN own.phase IS DISTINCT FROM 'CLAIMED' THEN
+                        least(1000, (own.session_id IS NULL)::int + (
+                          SELECT count(*) FROM (
+                            SELECT FROM queue_entry q
+                             WHERE q.outpost_id = s.outpost_id AND q.phase = 'PENDING' AND q.removed_at IS NULL
+                               AND (q.created_at, q.session_id)
+                                   <= (coalesce(own.created_at, 'infinity'), coalesce(own.session_id, ''))
+                             LIMIT 1000) ahead)) END
+                 FROM (SELECT) one LEFT JOIN queue_entry own
+                   ON own.session_id = s.session_id AND own.removed_at IS NULL) END AS queue_position
         FROM session s JOIN organization o ON o.org_id = s.org_id
       """;
 

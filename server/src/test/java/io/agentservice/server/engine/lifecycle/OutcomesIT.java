@@ -62,6 +62,26 @@ class OutcomesIT extends OnLifecycle {
     assertThat(admin.get(one(second)).ok().at("/queue_position").asInt()).isEqualTo(1);
   }
 
+  /** Its entry is written last, behind what answers. */
+  @Test
+  void whoHasJustBegunToWaitIsToldItsPlaceAtOnce() {
+    var made = admin.post(path("sessions"), json("prompt", "p", "platform", outpost)).ok();
+    assertThat(made.text("/waits_for")).isEqualTo("machine");
+    int place = made.at("/queue_position").asInt();
+    assertThat(place).isPositive();
+    assertThat(admin.get(one(made.text("/session_id"))).ok().at("/queue_position").asInt())
+        .isEqualTo(place);
+
+    String id = running();
+    admin.post(one(id) + "/sleep", "").ok();
+    release(id, "w").ok();
+    var resumed = admin.post(one(id) + "/resume", "").ok();
+    assertThat(resumed.text("/status")).isEqualTo("resuming");
+    assertThat(resumed.text("/waits_for")).isEqualTo("machine");
+    assertThat(resumed.at("/queue_position").asInt()).isEqualTo(place + 1);
+    assertThat(admin.get(one(id)).ok().at("/queue_position").asInt()).isEqualTo(place + 1);
+  }
+
   @Test
   void whoResumesHasAPlaceInTheLineUntilAWorkerHoldsIt() {
     String id = running();
