@@ -6,6 +6,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.Messages;
 import io.agentservice.server.base.auth.Principal.Kind;
 import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.wire.frames.ToServer;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(120)
 class SessionPageIT {
@@ -199,6 +202,45 @@ class SessionPageIT {
         .contains("class=\"badge exit ")
         .doesNotContain("<textarea")
         .doesNotContain("data-stream");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SUSPENDED, INACTIVITY, FINISHED, 'finished, asleep'",
+    "SUSPENDED, USER_REQUEST, WAITING_FOR_USER, 'waits for your answer, asleep'",
+    "SUSPENDED, USER_REQUEST, WAITING_FOR_APPROVAL, 'waits for approval, asleep'",
+    "SUSPENDED, ERROR, WORKING, 'failed, asleep'",
+    "SUSPENDED, USER_REQUEST, WORKING, 'suspended: user request'"
+  })
+  void whatATaskHasComeToIsSaidWhileItsSessionSleeps(
+      String status, String detail, String prior, String words) throws Exception {
+    var session = server.create("Sleep over it");
+    server.sql(
+        "UPDATE session SET status = '%s', status_detail = '%s', prior_detail = '%s' WHERE session_id = '%s'"
+            .formatted(status, detail, prior, session));
+    assertThat(server.get(PageServer.page(session), cookie).body()).contains(">" + words + "<");
+    assertThat(server.get("/plain", cookie).body()).contains(">" + words + "<");
+  }
+
+  @Test
+  void whatASessionWaitsForIsSaidWithItsPlaceInTheLine() throws Exception {
+    var nowhere = server.create("Wait without an outpost");
+    assertThat(server.get(PageServer.page(nowhere), cookie).body())
+        .contains(">new, no outpost for it<");
+    server.api("DELETE", server.sessionsPath() + "/" + nowhere, null);
+
+    String outpost =
+        server
+            .api("POST", "/opbeta/outposts", "{\"name\":\"box\",\"platform\":\"windows\"}")
+            .at("/metadata/outpost_id")
+            .asString();
+    String body = "{\"prompt\":\"Wait in line\",\"platform\":\"box\"}";
+    var id =
+        new SessionId(
+            server.api("POST", server.sessionsPath(), body).path("session_id").asString());
+    assertThat(server.get(PageServer.page(id), cookie).body())
+        .containsPattern(">new, waits for a machine, number [1-9][0-9]*<");
+    server.api("DELETE", "/opbeta/outposts/" + outpost + "?force=true", null);
   }
 
   @Test
