@@ -39,10 +39,11 @@ record UpWorkers(int number, boolean beside) {
    * @param asked null: not said
    */
   static UpWorkers of(@Nullable Integer asked, Path directory, Consumer<String> tell) {
-    int wanted =
-        asked != null
-            ? asked
-            : Math.min(MOST_BY_ITSELF, Runtime.getRuntime().availableProcessors());
+    return of(asked, Runtime.getRuntime().availableProcessors(), directory, tell);
+  }
+
+  static UpWorkers of(@Nullable Integer asked, int cores, Path directory, Consumer<String> tell) {
+    int wanted = asked != null ? asked : Math.min(MOST_BY_ITSELF, cores);
     if (wanted < 1 || wanted > MOST) {
       throw CommandFailure.usage("--workers must be 1 to " + MOST, null);
     }
