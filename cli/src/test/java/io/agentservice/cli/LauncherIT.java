@@ -303,6 +303,8 @@ class LauncherIT {
         "bin/mvn",
         """
         echo '[INFO] Building agent server 0.1.0-SNAPSHOT     [5/11]'
+        echo '[INFO] Downloaded from central: https://repo.example/a.jar'
+        echo '[INFO] Downloaded from central: https://repo.example/b.jar'
         tries=0
         until grep -qs '5 of 11' "$LOG/terminal" || [ $tries -eq 200 ]; do sleep 0.1; tries=$((tries + 1)); done
         mkdir -p "$TREE/cli/target" "$TREE/remote/target/dist"
@@ -321,7 +323,7 @@ class LauncherIT {
     } finally {
       process.destroyForcibly();
     }
-    assertThat(Files.readString(terminal)).contains("building server (5 of 11), ");
+    assertThat(Files.readString(terminal)).contains("building server (5 of 11), 2 files fetched, ");
     assertThat(calls("java")).isNotEmpty();
   }
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.home.Home;
 import io.agentservice.cli.home.Runs;
+import io.agentservice.cli.process.Program;
 import io.agentservice.cli.service.KilledRuns;
 import io.agentservice.cli.testing.CommandProcess;
 import io.agentservice.cli.testing.OnService;
 import io.agentservice.cli.testing.StandInRemote;
+import io.agentservice.cli.workplace.UserRepository;
 import io.agentservice.client.AgentClient;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,6 +118,35 @@ class InterruptedRunIT extends OnService {
     remote.awaitRunning(0);
     assertThat(runs().begun()).isEmpty();
     isAsleep(session());
+  }
+
+  @Test
+  void whatAnInterruptedRunHadDoneIsSaidToBeInItsBranch() throws Exception {
+    var shop = UserRepository.make(place.resolve("shop")).directory();
+    var home = place.resolve("home-of-the-second");
+    var variables = new HashMap<>(environment());
+    variables.putAll(Map.of("AGENT_HOME", home.toString(), "AGENT_SANDBOX", "none"));
+    try (var second =
+        CommandProcess.start(
+            place, variables, "run", "mend it", "--in=" + shop, "--branch=mended")) {
+      remote.awaitRunning(2);
+      StandInRemote.await("its note", () -> new Runs(new Home(home)).last(shop).isPresent());
+      Files.writeString(checkout(home).resolve("tracked"), "half of it\n");
+
+      second.signal("INT");
+
+      assertThat(second.exitCode()).isEqualTo(130);
+      assertThat(second.errors())
+          .contains("agent: what was done until then is in the branch mended");
+    }
+    assertThat(Program.run(shop, List.of("git", "show", "mended:tracked"), Map.of()))
+        .isEqualTo("half of it\n");
+  }
+
+  private static Path checkout(Path home) throws IOException {
+    try (var all = Files.walk(home)) {
+      return all.filter(file -> file.toString().endsWith(".checkout")).findFirst().orElseThrow();
+    }
   }
 
   @Test

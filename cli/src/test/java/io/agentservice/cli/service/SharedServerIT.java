@@ -119,6 +119,9 @@ class SharedServerIT {
     assertThat(second.line()).isEqualTo(url);
     var killed = first.server(url);
 
+    var log = directory.resolve("run.log");
+    var before = Files.readString(log);
+    assertThat(before).isNotEmpty();
     killed.destroyForcibly();
     first.process().destroyForcibly().waitFor();
     await(
@@ -133,6 +136,7 @@ class SharedServerIT {
 
     second.process().destroyForcibly().waitFor();
     await("its end", () -> ProcessHandle.of(again.pid()).isEmpty());
+    assertThat(Files.readString(log)).startsWith(before).hasSizeGreaterThan(before.length());
     assertThat(databaseRuns()).isFalse();
   }
 }

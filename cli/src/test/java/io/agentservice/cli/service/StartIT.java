@@ -14,6 +14,7 @@ import io.agentservice.server.App;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,20 @@ class StartIT {
         server.signal(signal.getKey());
         assertThat(server.exitCode()).isEqualTo(signal.getValue());
         assertThat(server.errors().lines()).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void anAddressOfModelsThatIsNoneIsWrongUsage() throws Exception {
+    var variables = Map.of("OPENAI_BASE_URL", "gateway.example/v1", "AGENT_PORT", "0");
+    for (var words : List.of(List.of("server"), List.of("up"), List.of("run", "mend it"))) {
+      try (var command = CommandProcess.start(place, variables, words.toArray(String[]::new))) {
+        assertThat(command.exitCode()).as("%s: %s", words, command.errors()).isEqualTo(2);
+        assertThat(command.errors().lines())
+            .last()
+            .asString()
+            .startsWith("agent: OPENAI_BASE_URL must be an http or https address");
       }
     }
   }

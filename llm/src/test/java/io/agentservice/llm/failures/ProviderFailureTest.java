@@ -3,10 +3,13 @@ package io.agentservice.llm.failures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.LlmException;
+import io.agentservice.llm.LlmException.Kind;
 import io.agentservice.llm.http.ErrorAnswer;
+import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 
 class ProviderFailureTest {
@@ -31,6 +34,19 @@ class ProviderFailureTest {
     var most = "x".repeat(300);
     assertThat(failed(most)).hasMessage("openai:m: failed while answering: " + most);
     assertThat(failed(most + "y")).hasMessage("openai:m: failed while answering: " + most + "...");
+  }
+
+  /** What Java's TLS throws of a certificate whose authority nobody has named. */
+  @Test
+  void anUntrustedCertificateEndsTheTurnAndNamesTheSettingThatHelps() {
+    var untrusted = new SSLHandshakeException("PKIX path building failed");
+    untrusted.initCause(new CertPathBuilderException("unable to find a valid path"));
+
+    assertThat(failure.of(untrusted))
+        .returns(Kind.INVALID_REQUEST, LlmException::kind)
+        .hasMessage(
+            "openai:m: its certificate is not trusted: unable to find a valid path"
+                + " (is the address right? SSL_CERT_FILE names a file of authorities to trust)");
   }
 
   private LlmException failed(String text) {

@@ -200,7 +200,8 @@ class FiringIT extends OnOrganization {
     Await.until(() -> member.get(schedules + "/" + schedule).text("/last_error_at") != null);
     var after = member.get(schedules + "/" + schedule).ok();
     assertThat(after.at("/consecutive_failures").intValue()).isEqualTo(1);
-    assertThat(after.text("/last_error_message")).contains("zx81");
+    assertThat(after.text("/last_error_message"))
+        .isEqualTo("No platform or outpost is called zx81");
     assertThat(after.text("/last_executed_at")).isNull();
     assertThat(after.at("/is_enabled").booleanValue()).isTrue();
     assertThat(after.text("/next_run_at")).isNotNull();
