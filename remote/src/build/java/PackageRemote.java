@@ -210,10 +210,15 @@ final class PackageRemote {
               "AGENT_OUTPOST_CONNECT_TOKEN", "training",
               "AGENT_OUTPOST_SESSION_ID", "training",
               "AGENT_REMOTE_STATE_DIR", work.resolve("state").toString());
-      java(work, environment, List.of("-XX:DumpLoadedClassList=" + list, MAIN, "serve"));
+      var log = work.resolve("log");
+      java(work, image.toString(), log, environment, List.of("-XX:DumpLoadedClassList=" + list, MAIN, "serve"));
+      Files.write(list, timeless(Files.readAllLines(list)));
       var archive = image.resolve("app/agent-remote.jsa");
+      // From within, by relative names: the place of a build does not stand in the archive.
       java(
-          work,
+          image,
+          ".",
+          log,
           Map.of(),
           List.of(
               "-Xshare:dump", "-XX:SharedClassListFile=" + list, "-XX:SharedArchiveFile=" + archive));
@@ -222,17 +227,31 @@ final class PackageRemote {
     }
   }
 
-  private void java(Path work, Map<String, String> environment, List<String> arguments)
+  /**
+   * What was loaded, without when: the numbers and the order, what was resolved in pools of constants until then, and the
+   * lambdas of the HTTP client, whose threads race to the end of the training. Else no two archives would be the same.
+   */
+  private static List<String> timeless(List<String> loaded) {
+    return loaded.stream()
+        .filter(line -> !line.startsWith("#") && !line.startsWith("@cp "))
+        .filter(line -> !line.startsWith("@lambda-proxy jdk/internal/net/http/"))
+        .map(line -> line.replaceFirst(" id: \\d+$", ""))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  private void java(
+      Path directory, String home, Path log, Map<String, String> environment, List<String> arguments)
       throws Exception {
     var command = new ArrayList<String>();
     command.add(image.resolve("bin/java").toString());
-    command.addAll(List.of("-cp", classPathIn(image.toString())));
+    command.addAll(List.of("-cp", classPathIn(home)));
     command.addAll(FLAGS);
     command.addAll(arguments);
-    var builder = new ProcessBuilder(command).directory(work.toFile()).redirectErrorStream(true);
+    var builder = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
     builder.environment().clear();
     builder.environment().putAll(environment);
-    var log = work.resolve("log");
     var process = builder.redirectOutput(log.toFile()).start();
     process.getOutputStream().close();
     if (await(process) != 0) {
