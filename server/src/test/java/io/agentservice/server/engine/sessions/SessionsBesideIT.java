@@ -97,7 +97,16 @@ class SessionsBesideIT extends OnStatements<SessionSql> {
   void onlyThoseThatWaitAsWellStandBeforeOneInTheLine() {
     row("organization", "org_id", ONE, "account_id", ACCOUNT);
     var own = new SessionId("agent-00000000000000000000000000000009");
-    session(own.value(), "status", "NEW", "origin", "api", "agent_mode", "normal");
+    session(
+        own.value(),
+        "status",
+        "NEW",
+        "origin",
+        "api",
+        "agent_mode",
+        "normal",
+        "outpost_id",
+        "outpost-1");
     waiting(own.value(), "PENDING", "2026-01-02", null);
     waiting("agent-claimed", "CLAIMED", "2026-01-01", null);
     waiting("agent-gone", "PENDING", "2026-01-01", "now");
