@@ -33,18 +33,6 @@ final class ListTool extends Tool {
           }
           """);
 
-  /**
-   * In a repository from its index; elsewhere git reads what is there, for a line that none has.
-   */
-  private static final String GIT =
-      """
-      if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-          git -c core.quotePath=false ls-files -co%s -- "$@" | sort -u
-        else
-          git -c core.quotePath=false grep --no-index --no-color%s -L -E -e 'a^b' -- "$@"
-        fi\
-      """;
-
   ListTool() {
     super(SPEC);
   }
@@ -74,8 +62,7 @@ final class ListTool extends Tool {
   @Override
   public Outcome run(Call call, ToolContext context) {
     var query = FileQuery.of(call.input());
-    var standard = call.input().flag("ignored") ? "" : " --exclude-standard";
-    var answer = query.ask(call, context, GIT.formatted(standard, standard));
+    var answer = query.ask(call, context, git(call.input()));
     var names = answer.lines().stream().filter(name -> !name.isEmpty()).toList();
     var status = answer.status();
     if (status != null && status > 1) {
@@ -85,6 +72,19 @@ final class ListTool extends Tool {
         names.isEmpty()
             ? "There are no such files."
             : shown(query, answer, names, most(call.input())));
+  }
+
+  /** From a repository's index; elsewhere git reads what is there, for a line that none has. */
+  private static String git(Input input) {
+    var standard = input.flag("ignored") ? "" : " --exclude-standard";
+    return """
+    if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+        git -c core.quotePath=false ls-files -co%s -- "$@" | sort -u
+      else
+        git -c core.quotePath=false grep --no-index --no-color%s -L -E -e 'a^b' -- "$@"
+      fi\
+    """
+        .formatted(standard, standard);
   }
 
   private static String shown(
