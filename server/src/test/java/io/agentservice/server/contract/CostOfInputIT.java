@@ -4,14 +4,20 @@ import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.TcpProxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -58,21 +64,25 @@ class CostOfInputIT extends OnOrganization {
     network.close();
   }
 
-  private static final String GIT = "/v3/enterprise/organizations/{org}/git-providers/";
+  private static final String GIT = "/v3/enterprise/organizations/{own}/git-providers/";
+  private static final String NOTE = json("name", "n", "trigger", "t", "body", "b");
   private static final AtomicInteger USED = new AtomicInteger();
+
+  /** What a body names by it is made before. */
+  private static final Pattern NAMED = Pattern.compile("\\{(note|session|org)}");
 
   /**
    * Where it is sent and what; {@code size} counts items, or characters of a text. A whole path is
    * sent by the administrator.
    */
-  record Input(String below, IntFunction<Map<String, ?>> body) {}
+  record Input(String method, String below, IntFunction<Map<String, ?>> body) {}
 
   private static List<String> each(int number, String form) {
     return IntStream.range(0, number).mapToObj(form::formatted).toList();
   }
 
   private static Arguments of(String what, int size, String below, IntFunction<Map<String, ?>> of) {
-    return Arguments.of(what, size, new Input(below, of));
+    return Arguments.of(what, size, new Input("POST", below, of));
   }
 
   private static Map<String, ?> secrets(int number, int length) {
@@ -94,6 +104,66 @@ class CostOfInputIT extends OnOrganization {
             .map(path -> Map.of("git_connection_id", "{connection}", "repo_path", path))
             .toList();
     return Map.of("permissions", rules);
+  }
+
+  private static Map<String, ?> schema(int number) {
+    var properties = new LinkedHashMap<String, Object>();
+    each(number, "p%d").forEach(name -> properties.put(name, Map.of("type", "string")));
+    return Map.of(
+        "prompt",
+        "p",
+        "structured_output_schema",
+        Map.of("type", "object", "properties", properties));
+  }
+
+  private static Map<String, ?> role(int number) {
+    var names = Arrays.stream(Permission.values()).limit(number).map(Permission::wireName).toList();
+    return Map.of(
+        "role_name", "role-" + USED.incrementAndGet(), "role_type", "org", "permissions", names);
+  }
+
+  /** The test's own address is one of them. */
+  private static Map<String, ?> addresses(int number) {
+    var ranges = new ArrayList<>(each(number, "10.1.%d.0/24"));
+    ranges.add("127.0.0.1");
+    return Map.of("ip_ranges", ranges);
+  }
+
+  private static Map<String, ?> groups(int number) {
+    var groups = new HashMap<String, Object>();
+    each(number, "g%d").forEach(name -> groups.put(name, Map.of("org_ids", List.of("{org}"))));
+    return Map.of("groups", groups);
+  }
+
+  private static Arguments put(
+      String what, int size, String path, IntFunction<Map<String, ?>> body) {
+    return Arguments.of(what, size, new Input("PUT", path, body));
+  }
+
+  static Stream<Arguments> moreInputs() {
+    String sessions = "sessions";
+    String tags = "/v3/enterprise/organizations/{own}/tags";
+    return Stream.of(
+        of(
+            "sessions to read",
+            20,
+            sessions,
+            n -> Map.of("prompt", "p", "session_links", each(n, "{session}"))),
+        of(
+            "notes to have",
+            40,
+            sessions,
+            n -> Map.of("prompt", "p", "knowledge_ids", each(n, "{note}"))),
+        of("schema", 400, sessions, CostOfInputIT::schema),
+        of("permissions of a role", 8, "/v3/enterprise/roles", CostOfInputIT::role),
+        put("tags that are allowed", 100, tags, n -> Map.of("tags", each(n, "tag-%d"))),
+        put("addresses", 100, "/v3/enterprise/ip-access-list", CostOfInputIT::addresses),
+        put("groups", 20, "/v3/enterprise/org-group-limits", CostOfInputIT::groups),
+        put(
+            "organizations of a group",
+            20,
+            "/v3/enterprise/org-group-limits",
+            n -> Map.of("groups", Map.of("g", Map.of("org_ids", each(n, "{org}"))))));
   }
 
   static Stream<Arguments> inputs() {
@@ -144,15 +214,16 @@ class CostOfInputIT extends OnOrganization {
       boolean whole = input.below().startsWith("/");
       var sender = whole ? server.admin() : member;
       String below = input.below().isEmpty() ? messages() : input.below();
-      String path = whole ? below.replace("{org}", org.value()) : path(below);
+      String path = whole ? below.replace("{own}", org.value()) : path(below);
       String body =
-          Json.MAPPER
-              .writeValueAsString(input.body().apply(size))
-              .replace("{connection}", connection);
+          named(
+              Json.MAPPER
+                  .writeValueAsString(input.body().apply(size))
+                  .replace("{connection}", connection));
       long carried = network.carried();
       long masking = Redactor.steps();
       long decryptions = Vault.decryptions();
-      sender.post(path, body).ok();
+      sender.send(input.method(), path, body).ok();
       var found =
           new Cost(
               network.carried() - carried,
@@ -163,6 +234,21 @@ class CostOfInputIT extends OnOrganization {
     return least;
   }
 
+  private String named(String body) {
+    return NAMED
+        .matcher(body)
+        .replaceAll(found ->
+            switch (found.group(1)) {
+              case "note" -> made("knowledge/notes", "note_id", NOTE);
+              case "session" -> made("sessions", "session_id", "{\"prompt\":\"p\"}");
+              default -> server.given().organization().value();
+            });
+  }
+
+  private String made(String below, String id, String body) {
+    return member.post(path(below), body).ok().text("/" + id);
+  }
+
   private String messages() {
     return "sessions/"
         + member.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id")
@@ -170,7 +256,7 @@ class CostOfInputIT extends OnOrganization {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("inputs")
+  @MethodSource({"inputs", "moreInputs"})
   void twiceAsMuchCostsTwice(String what, int size, Input input) {
     var once = cost(input, size);
     var twice = cost(input, 2 * size);
