@@ -112,12 +112,20 @@ class LiveIT extends OnOrganization {
       statement.execute(
           "UPDATE session SET title = 'At last' WHERE session_id = '%s'".formatted(slow));
       String quick = make("Quick");
-      session(stream, quick);
+      untilTold(stream, quick, "");
       String later = make("Later");
-      session(stream, later);
+      untilTold(stream, later, "");
       connection.commit();
-      var told = session(stream, slow);
-      assertThat(told.data().path("title").asString()).isEqualTo("At last");
+      untilTold(stream, slow, "At last");
+    }
+  }
+
+  /** Passes over what is told again because others write meanwhile; fails when nothing comes. */
+  private static void untilTold(EventReader stream, String id, String title) {
+    var data = next(stream).data();
+    while (!data.path("session_id").asString("").equals(id)
+        || !data.path("title").asString("").contains(title)) {
+      data = next(stream).data();
     }
   }
 
