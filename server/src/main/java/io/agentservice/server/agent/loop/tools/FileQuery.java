@@ -1,8 +1,8 @@
 package io.agentservice.server.agent.loop.tools;
 
-import io.agentservice.wire.frames.ToServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +20,7 @@ record FileQuery(@Nullable String path, List<String> globs) {
 
   private static final long TIMEOUT_MILLIS = 60_000;
   private static final int MOST_GLOBS = 20;
+  private static final int FAILED = 128;
   private static final String END = "\nexit ";
 
   /** Globs as git's: a star does not cross directories, and {@code !} leaves out. */
@@ -61,10 +62,12 @@ record FileQuery(@Nullable String path, List<String> globs) {
     var output = new CommandOutput(context.redactor(), _ -> {});
     var exited = context.machine().exec(call.commandId(), script(git), TIMEOUT_MILLIS, output);
     output.end();
-    if (exited.outcome() == ToServer.Outcome.EXITED && exited.exitCode() != null) {
-      return answer(output.forLog(), exited.exitCode());
-    }
-    return answer(output.forLog(), 0);
+    return switch (exited.outcome()) {
+      case EXITED, TIMED_OUT ->
+          answer(output.forLog(), Objects.requireNonNullElse(exited.exitCode(), 0));
+      case KILLED, NOT_STARTED, LOST ->
+          new Answer(List.of("The machine did not carry this out: try again."), FAILED, false);
+    };
   }
 
   private static Answer answer(String text, int exitCode) {
