@@ -5,6 +5,7 @@ import type { SessionsChange } from '../api/types.ts';
 import { Busy } from '../parts/busy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { complain, say } from '../parts/status.tsx';
+import { ConfirmTerminate } from '../parts/terminate.tsx';
 import { changeAll } from '../store/sessions.ts';
 import type { Selection } from './selection.ts';
 
@@ -17,8 +18,6 @@ interface Properties {
   /** Reads the rows again. */
   look: () => Promise<void>;
 }
-
-const WORD = 'terminate';
 
 export const sessionsOf = (count: number) => `${count} ${count === 1 ? 'session' : 'sessions'}`;
 
@@ -58,7 +57,11 @@ export function Bulk({ org, selection, archived, look }: Properties): JSX.Elemen
         <Tags act={act} />
       </Dialog>
       <Dialog title={`Terminate ${sessionsOf(count)}`} open={dialog.value === 'terminate'} close={close}>
-        <Terminate act={() => act('terminate', 'terminated')} />
+        <ConfirmTerminate
+          says="This ends them for good. They can't be continued."
+          label="Terminate them"
+          act={() => act('terminate', 'terminated')}
+        />
       </Dialog>
     </div>
   );
@@ -99,30 +102,6 @@ function Tags({ act }: { act: (action: Action, said: string, tags: string[]) => 
         </Busy>{' '}
         <Busy kind="second" disabled={tags.length === 0} act={() => act('remove_tags', 'without these tags', tags)}>
           Take away
-        </Busy>
-      </p>
-    </>
-  );
-}
-
-function Terminate({ act }: { act: () => Promise<void> }) {
-  const typed = useSignal('');
-  return (
-    <>
-      <p>This ends them for good. They can't be continued.</p>
-      <label>
-        Type “{WORD}” to confirm{' '}
-        <input
-          value={typed.value}
-          autocomplete="off"
-          onInput={event => {
-            typed.value = event.currentTarget.value;
-          }}
-        />
-      </label>
-      <p>
-        <Busy kind="danger" disabled={typed.value.trim() !== WORD} act={act}>
-          Terminate them
         </Busy>
       </p>
     </>

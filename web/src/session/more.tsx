@@ -5,20 +5,17 @@ import { Busy } from '../parts/busy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ended } from '../parts/standing.tsx';
 import { say } from '../parts/status.tsx';
+import { ConfirmTerminate } from '../parts/terminate.tsx';
 import { to } from '../routes.ts';
 import { archive } from '../store/sessions.ts';
 import type { SessionState } from './store.ts';
 import { terminate } from './writes.ts';
 
-const WORD = 'terminate';
-
 export function More({ state }: { state: SessionState }) {
   const session = state.session.value;
   const asks = useSignal(false);
-  const typed = useSignal('');
   const close = () => {
     asks.value = false;
-    typed.value = '';
   };
   return (
     <>
@@ -53,29 +50,14 @@ export function More({ state }: { state: SessionState }) {
         )}
       </div>
       <Dialog title="Terminate the session" open={asks.value} close={close}>
-        <p>This ends the session for good. It can't be continued.</p>
-        <label>
-          Type “{WORD}” to confirm{' '}
-          <input
-            value={typed.value}
-            autocomplete="off"
-            onInput={event => {
-              typed.value = event.currentTarget.value;
-            }}
-          />
-        </label>
-        <p>
-          <Busy
-            kind="danger"
-            disabled={typed.value.trim() !== WORD}
-            act={async () => {
-              await terminate(state);
-              close();
-            }}
-          >
-            Terminate the session
-          </Busy>
-        </p>
+        <ConfirmTerminate
+          says="This ends the session for good. It can't be continued."
+          label="Terminate the session"
+          act={async () => {
+            await terminate(state);
+            close();
+          }}
+        />
       </Dialog>
     </>
   );
