@@ -3,6 +3,8 @@ package io.agentservice.server.agent.timeline;
 import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Viewed;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.SessionOfPath;
 import io.agentservice.server.engine.sessions.Sessions;
 import java.util.List;
@@ -15,7 +17,9 @@ public record TimelineFeature(List<Route> routes, NewestSteps newest) implements
     var timelines = new Timelines(sessions, core.log());
     var fleet = core.settings().fleet();
     var feeds =
-        new Feeds(session -> new Feed(session, timelines, core.signals(), core.addresses()::base));
+        new Viewed<SessionId, Feed>(
+            session -> new Feed(session, timelines, core.signals(), core.addresses()::base),
+            Feed::close);
     var sources =
         new TimelineStream.Sources(
             timelines, feeds, core.signals(), live, fleet.watchLongest(), fleet.watchKeepalive());

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.timeline;
 
 import io.agentservice.server.agent.timeline.Frames.Piece;
 import io.agentservice.server.base.events.EventSignals;
+import io.agentservice.server.base.http.answers.Viewed;
 import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.ids.SessionId;
 import java.io.IOException;
@@ -20,7 +21,7 @@ final class TimelineStream {
   /** What the streams of all viewers share. */
   record Sources(
       Timelines timelines,
-      Feeds feeds,
+      Viewed<SessionId, Feed> feeds,
       EventSignals signals,
       LivePieces live,
       Duration longest,
@@ -54,12 +55,12 @@ final class TimelineStream {
         var hold = sources.feeds().hold(session)) {
       while (System.nanoTime() - start < sources.longest().toNanos() && !waits.isOver()) {
         wrote = false;
-        if (tell(hold.feed())) {
+        if (tell(hold.value())) {
           send(Frames.END);
           out.flush();
           return;
         }
-        for (var piece : merged(watch.take(), hold.feed())) {
+        for (var piece : merged(watch.take(), hold.value())) {
           send(piece.frame());
         }
         if (wrote) {

@@ -8,7 +8,9 @@ import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Viewed;
 import io.agentservice.server.base.http.requests.Request;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.engine.sessions.Sessions;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -20,7 +22,9 @@ public record LiveFeature(Database database, LiveStream stream) implements Featu
   public static LiveFeature wire(Core core, Sessions sessions) {
     var database = core.database();
     var followers =
-        new Followers(org -> new Follower(org, database, sessions, core.addresses()::base));
+        new Viewed<OrgId, Follower>(
+            org -> new Follower(org, database, sessions, core.addresses()::base),
+            _ -> {}); // it holds nothing open
     var fleet = core.settings().fleet();
     return new LiveFeature(
         database, new LiveStream(followers, fleet.watchLongest(), fleet.watchKeepalive()));

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions.live;
 
+import io.agentservice.server.base.http.answers.Viewed;
 import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.ids.OrgId;
 import java.io.IOException;
@@ -8,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One viewer's stream. */
-record LiveStream(Followers followers, Duration longest, Duration keepalive) {
+record LiveStream(Viewed<OrgId, Follower> followers, Duration longest, Duration keepalive) {
   private static final Duration TICK = Duration.ofMillis(500);
 
   /** Who watches, and where he goes on; {@code after} null: from now on. */
@@ -20,9 +21,9 @@ record LiveStream(Followers followers, Duration longest, Duration keepalive) {
     long start = System.nanoTime();
     long quietSince = start;
     try (var hold = followers.hold(viewer.org())) {
-      long last = begin(viewer, hold.follower(), out);
+      long last = begin(viewer, hold.value(), out);
       while (System.nanoTime() - start < longest.toNanos() && !waits.isOver()) {
-        var news = hold.follower().look(last);
+        var news = hold.value().look(last);
         boolean wrote = tell(viewer, news, out);
         last = news.last();
         if (wrote) {
