@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The ways out of a session's network that {@code egress.sh} lists, tried by the commands of real
- * sessions with a policy: behind walls none gets through but those that it allows.
+ * sessions: behind walls none gets through but those that a policy allows, and without a policy
+ * none that leads to the machine.
  */
 @Timeout(300) // several programs start, one after the other
 class EgressE2ET {
@@ -68,8 +69,6 @@ class EgressE2ET {
     for (var program : List.of("bwrap", "curl", "perl", "openssl", "nsenter")) {
       assumeTrue(isThere(program), program + " is not installed here");
     }
-    installation = Installation.start(directory, Map.of("AGENT_NETWORK_POLICY", POLICY));
-    servers = new EgressServers(mark, directory);
     outside =
         new ProcessBuilder(
                 "perl",
@@ -84,8 +83,10 @@ class EgressE2ET {
 
   @AfterEach
   void tidyUp() throws Exception {
-    if (installation != null) {
+    if (outside != null) {
       outside.destroyForcibly();
+    }
+    if (installation != null) {
       servers.close();
       installation.close();
     }
@@ -93,6 +94,7 @@ class EgressE2ET {
 
   @Test
   void onlyWhatThePolicyAllowsGetsOutOfARealSessionAndNearlyAllDoesWithoutWalls() throws Exception {
+    start(Map.of("AGENT_NETWORK_POLICY", POLICY));
     var list = list();
     assertThat(list).filteredOn(name -> !name.startsWith("+")).hasSizeGreaterThanOrEqualTo(40);
 
@@ -102,6 +104,26 @@ class EgressE2ET {
 
     tried("none", Map.of("AGENT_ALLOW_UNENFORCED_POLICY", "true"));
     assertThat(through()).filteredOn(name -> !name.startsWith("+")).hasSizeGreaterThanOrEqualTo(20);
+  }
+
+  @Test
+  void withoutAPolicyARealSessionReachesTheWorldButNotTheMachine() throws Exception {
+    assumeTrue(isThere("pasta"), "pasta is not installed here");
+    start(Map.of());
+    var session = tried("bwrap", Map.of());
+    var isolation = events(session, "isolation").getFirst();
+    assumeTrue(isolation.text("reason") == null, "pasta does not work here");
+    assertThat(through())
+        .containsExactlyInAnyOrder(
+            "sees the machine's routes", // its own, which look like that
+            "has a way to any address",
+            "+ its own loopback");
+    assertThat(isolation.toJson()).contains("use the machine's network");
+  }
+
+  private void start(Map<String, String> variables) throws Exception {
+    installation = Installation.start(directory, variables);
+    servers = new EgressServers(mark, directory);
   }
 
   private void assertThatDenialsAreTold(String session) {

@@ -43,6 +43,7 @@ final class Variables {
           "AGENT_REMOTE_STATE_DIR",
           "AGENT_SANDBOX_CANARY",
           "AGENT_SANDBOX_MISSING",
+          "AGENT_SANDBOX_NETWORK",
           "AGENT_SESSION_ID");
 
   private static final String OF_HOOKS = "AGENT_HOOK_";

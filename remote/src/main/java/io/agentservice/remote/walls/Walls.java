@@ -23,7 +23,7 @@ public final class Walls {
   /** Set by a worker that walls its sessions in, to what does it. */
   private static final String SANDBOX = "AGENT_SANDBOX";
 
-  /** Set by a worker that would, had it not this reason. */
+  /** Set by a worker that would, or would give a network of its own, had it not this reason. */
   private static final String MISSING = "AGENT_SANDBOX_MISSING";
 
   /** A file of the worker's, which must not be there. */
@@ -31,6 +31,9 @@ public final class Walls {
 
   /** Set besides to the socket of the only way out, where the session's network is its own. */
   private static final String FILTER = "AGENT_NETWORK_SOCKET";
+
+  /** Set to the kernel's name of the machine's network where the session's is another one. */
+  private static final String NETWORK = "AGENT_SANDBOX_NETWORK";
 
   private static final List<String> SOCKETS =
       List.of("run/docker.sock", "run/containerd/containerd.sock", "run/dbus/system_bus_socket");
@@ -64,7 +67,7 @@ public final class Walls {
       var missing = variables.get(MISSING);
       return missing == null ? null : new Isolation("none", missing, List.of());
     }
-    return new Isolation(by, null, new Walls(root, variables).all(work));
+    return new Isolation(by, variables.get(MISSING), new Walls(root, variables).all(work));
   }
 
   private List<Trial> all(Path work) {
@@ -89,8 +92,13 @@ public final class Walls {
     refused("use every system call", status.contains("Seccomp:\t0"));
     var filter = variables.get(FILTER);
     if (filter != null) {
-      refused("reach the network past the filter", hasRoutes() || reachesDocumentation());
+      refused("reach the network past the filter", hasRoutes() || reaches("192.0.2.1"));
       wanted("reach the filter", isListening(Path.of(filter)));
+    }
+    var machines = variables.get(NETWORK);
+    if (machines != null) {
+      refused("use the machine's network", isNetwork(machines));
+      refused("reach the metadata of a cloud", reaches("169.254.169.254"));
     }
     var home = variables.get("HOME");
     var temporary = root.resolve("tmp");
@@ -106,10 +114,18 @@ public final class Walls {
         || lines("proc/net/ipv6_route").stream().anyMatch(line -> !line.endsWith(" lo"));
   }
 
-  /** An address of nobody (RFC 5737); nothing is sent. */
-  private static boolean reachesDocumentation() {
+  private boolean isNetwork(String name) {
+    try {
+      return Files.readSymbolicLink(root.resolve("proc/self/ns/net")).toString().equals(name);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /** Whether there is a route (to RFC 5737's address of nobody, say); nothing is sent. */
+  private static boolean reaches(String address) {
     try (var channel = DatagramChannel.open()) {
-      channel.connect(new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 9));
+      channel.connect(new InetSocketAddress(InetAddress.ofLiteral(address), 9));
       return true;
     } catch (IOException _) {
       return false;

@@ -73,6 +73,29 @@ class WallsTest {
   }
 
   @Test
+  void theMachinesNetworkIsAHoleWhereTheSessionIsToHaveItsOwn() throws Exception {
+    Files.createDirectories(root.resolve("proc/self/ns"));
+    Files.createSymbolicLink(root.resolve("proc/self/ns/net"), Path.of("net:[1]"));
+    var own = new HashMap<>(variables);
+    own.put("AGENT_SANDBOX_NETWORK", "net:[1]");
+    var hole = new Trial("use the machine's network", false, true);
+    assertThat(Walls.tried(root, own, directory).failed()).contains(hole);
+    own.put("AGENT_SANDBOX_NETWORK", "net:[2]");
+    assertThat(Walls.tried(root, own, directory).failed()).doesNotContain(hole);
+  }
+
+  @Test
+  void whatIsMissingIsToldThoughThereAreWalls() {
+    var told = new HashMap<>(variables);
+    told.put("AGENT_SANDBOX_MISSING", "the network is this machine's");
+    var isolation = Walls.tried(root, told, directory);
+    assertThat(isolation).isNotNull();
+    assertThat(isolation.by()).isEqualTo("bwrap");
+    assertThat(isolation.reason()).isEqualTo("the network is this machine's");
+    assertThat(isolation.trials()).isNotEmpty();
+  }
+
+  @Test
   void systemCallsThatNobodyFiltersAreAHole() throws Exception {
     write("proc/self/status", "NoNewPrivs:\t1\nSeccomp:\t0\n");
     assertThat(failed()).containsExactly("use every system call");

@@ -43,7 +43,7 @@ public sealed interface ToServer {
    * What keeps the session in, and what the remote has tried before it connected.
    *
    * @param by {@code bwrap}, or {@code none}
-   * @param reason why there is none, in a sentence; else null
+   * @param reason why there is none, or what is missing, in a sentence; else null
    */
   record Isolation(String by, @Nullable String reason, List<Trial> trials) {
     /** What went otherwise than it must. */

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -20,6 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Attachment implements AutoCloseable {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
+  private static final int DOOR_TRIES = 10;
   private static final Duration OPEN_LIMIT = Duration.ofSeconds(20);
   private static final String AWAY = "The session's remote does not run on this machine (any more)";
 
@@ -39,9 +41,7 @@ final class Attachment implements AutoCloseable {
   static Attachment open(BridgeAddress address, UserTerminal.Size size, String type) {
     var socket = new Socket();
     try {
-      socket.connect(
-          new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), address.port()),
-          (int) CONNECT_LIMIT.toMillis());
+      socket = connected(address.port());
       socket.setTcpNoDelay(true);
       socket.setSoTimeout((int) OPEN_LIMIT.toMillis());
       var attachment = new Attachment(socket, new BufferedInputStream(socket.getInputStream()));
@@ -59,6 +59,24 @@ final class Attachment implements AutoCloseable {
       closeQuietly(socket);
       throw new WorkerFailure(
           ExitCode.FAILURE, AWAY, "Wake it with a message; then look at its remote.log");
+    }
+  }
+
+  /** The worker opens the door to a session whose network is its own a moment after its start. */
+  private static Socket connected(int port) throws IOException {
+    var address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
+    for (int tries = DOOR_TRIES; ; tries--) {
+      var socket = new Socket();
+      try {
+        socket.connect(address, (int) CONNECT_LIMIT.toMillis());
+        return socket;
+      } catch (IOException e) {
+        closeQuietly(socket);
+        if (tries == 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      }
     }
   }
 

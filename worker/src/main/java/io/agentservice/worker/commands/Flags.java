@@ -33,6 +33,7 @@ public final class Flags implements IDefaultValueProvider {
           Map.entry("--sandbox", "AGENT_SANDBOX"),
           Map.entry("--sandbox-caches", "AGENT_SANDBOX_CACHES"),
           Map.entry("--sandbox-limits", "AGENT_SANDBOX_LIMITS"),
+          Map.entry("--sandbox-loopback", "AGENT_SANDBOX_LOOPBACK"),
           Map.entry("--sandbox-read", "AGENT_SANDBOX_READ"),
           Map.entry("--sandbox-write", "AGENT_SANDBOX_WRITE"),
           Map.entry("--health-port", "AGENT_WORKER_HEALTH_PORT"),

@@ -3,6 +3,7 @@ package io.agentservice.worker.commands;
 import io.agentservice.worker.doctor.Subject;
 import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;
+import io.agentservice.worker.network.pasta.Loopback;
 import io.agentservice.worker.process.RunAs;
 import io.agentservice.worker.sandbox.Grants;
 import io.agentservice.worker.sandbox.Isolation;
@@ -165,6 +166,13 @@ final class WorkerFlags {
   @Nullable String sandboxLimits;
 
   @Option(
+      names = "--sandbox-loopback",
+      paramLabel = "<ports>",
+      description =
+          "Ports of this machine's loopback that walled-in sessions reach, with commas between them; all: they have this machine's network")
+  @Nullable String sandboxLoopback;
+
+  @Option(
       names = "--health-port",
       paramLabel = "<port>",
       description = "Answer GET /healthz and /metrics on this port; 0: do not")
@@ -218,13 +226,28 @@ final class WorkerFlags {
               absolute(sandboxRead),
               absolute(sandboxWrite),
               Grants.caches(sandboxCaches),
-              Limits.of(sandboxLimits));
+              limits(),
+              loopback());
       return Isolation.of(sandbox, environment, grants);
-    } catch (IllegalArgumentException e) {
-      throw new WorkerFailure(ExitCode.USAGE, "--sandbox-limits: " + e.getMessage(), null);
     } catch (UnavailableException e) {
       throw new WorkerFailure(
           ExitCode.USAGE, "--sandbox: " + e.getMessage(), e.advice() + ", or name another one");
+    }
+  }
+
+  private Limits limits() {
+    try {
+      return Limits.of(sandboxLimits);
+    } catch (IllegalArgumentException e) {
+      throw new WorkerFailure(ExitCode.USAGE, "--sandbox-limits: " + e.getMessage(), null);
+    }
+  }
+
+  private Loopback loopback() {
+    try {
+      return Loopback.of(sandboxLoopback);
+    } catch (IllegalArgumentException e) {
+      throw new WorkerFailure(ExitCode.USAGE, "--sandbox-loopback: " + e.getMessage(), null);
     }
   }
 

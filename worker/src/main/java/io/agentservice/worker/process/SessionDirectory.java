@@ -160,7 +160,15 @@ public record SessionDirectory(Path path) {
     return network().resolve("gateway");
   }
 
-  /** Makes that, for others to pass but not to list; a session that runs sees the same one. */
+  /** Of a session whose network leads out as the machine's: the ports of that which it has, too. */
+  public Path doors() {
+    return path.resolve("doors");
+  }
+
+  /**
+   * Makes the {@link #network}, for others to pass but not to list; a session that runs sees the
+   * same one.
+   */
   public Path makeNetwork() throws IOException {
     create();
     OwnerOnly.createDirectories(network());

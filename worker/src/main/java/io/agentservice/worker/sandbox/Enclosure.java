@@ -3,8 +3,11 @@ package io.agentservice.worker.sandbox;
 import io.agentservice.worker.git.Git;
 import io.agentservice.worker.git.GitSettings;
 import io.agentservice.worker.git.Mirrors;
+import io.agentservice.worker.network.pasta.Translation;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param hidden the worker's own directories
  * @param mirrors of repositories, which all sessions of that user read
  * @param canary a file in one of these; the remote does not start if it sees it
- * @param network of its own; null: it has the machine's
+ * @param network of its own, behind a filter; null: it has none
+ * @param translation of its own, which leads out as the machine's does; null: it has none
  */
 public record Enclosure(
     Sandbox sandbox,
@@ -32,7 +36,8 @@ public record Enclosure(
     List<Path> hidden,
     Mirrors mirrors,
     Path canary,
-    @Nullable Network network) {
+    @Nullable Network network,
+    @Nullable Translation translation) {
   /**
    * A network that has nothing but its own loopback and a socket.
    *
@@ -113,7 +118,22 @@ public record Enclosure(
       adapted.put("AGENT_NETWORK_SOCKET", Place.NETWORK.resolve(Network.SOCKET).toString());
       adapted.put("AGENT_NETWORK_DIRECT", String.join(",", network.direct()));
     }
+    var shared = sandbox.machinesNetwork();
+    if (translation != null) {
+      machines().ifPresent(own -> adapted.put("AGENT_SANDBOX_NETWORK", own));
+    } else if (network == null && shared != null) {
+      adapted.put("AGENT_SANDBOX_MISSING", shared);
+    }
     return adapted;
+  }
+
+  /** The machine's network, as the kernel names it: the session's has another name. */
+  private static Optional<String> machines() {
+    try {
+      return Optional.of(Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString());
+    } catch (IOException _) {
+      return Optional.empty();
+    }
   }
 
   private Optional<Path> runtime(Map<String, String> variables) {
@@ -141,6 +161,7 @@ public record Enclosure(
     left(null); // by an earlier remote of this session
     var needed = Stream.concat(Stream.of(program, mirrors.shown()), named).toList();
     var settings = GitSettings.write(asUser, variables, work, state);
+    var ours = Objects.requireNonNull(canary.getParent());
     return sandbox.prefix(
         new Place(
             work,
@@ -150,7 +171,17 @@ public record Enclosure(
             path,
             hidden,
             settings,
-            network == null ? null : network.directory()),
-        Objects.requireNonNull(canary.getParent()));
+            network == null ? null : network.directory(),
+            translation == null ? null : resolver(ours)),
+        ours,
+        translation);
+  }
+
+  /** The same for all sessions, and no session's to write. */
+  private static @Nullable Path resolver(Path ours) throws IOException {
+    var words = Translation.resolver(Place.RESOLVER);
+    return words.isEmpty()
+        ? null
+        : Sandbox.shown(ours.resolve("resolv.conf"), words.get().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -1,5 +1,6 @@
 package io.agentservice.worker.sandbox;
 
+import io.agentservice.worker.network.pasta.Loopback;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,10 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param writable directories that they share
  * @param caches in the user's home, which they read, and write in a layer of their own
  * @param limits of each
+ * @param loopback what they reach of the machine's
  */
-public record Grants(List<Path> readable, List<Path> writable, List<String> caches, Limits limits) {
+public record Grants(
+    List<Path> readable,
+    List<Path> writable,
+    List<String> caches,
+    Limits limits,
+    Loopback loopback) {
   public static final Grants NONE =
-      new Grants(List.of(), List.of(), Layers.STANDARD, Limits.DEFAULT);
+      new Grants(List.of(), List.of(), Layers.STANDARD, Limits.DEFAULT, Loopback.NOTHING);
 
   /** What {@code --sandbox-caches} takes for none. */
   private static final String NO_CACHES = "none";

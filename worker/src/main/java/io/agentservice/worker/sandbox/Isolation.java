@@ -1,5 +1,6 @@
 package io.agentservice.worker.sandbox;
 
+import io.agentservice.worker.network.pasta.Loopback;
 import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
 import java.io.File;
 import java.nio.file.Path;
@@ -28,8 +29,8 @@ public record Isolation(@Nullable Sandbox sandbox, String words, boolean require
   }
 
   /**
-   * As {@code AGENT_SANDBOX}, {@code _READ}, {@code _WRITE}, {@code _CACHES} and {@code _LIMITS}
-   * say, {@code auto} without them.
+   * As {@code AGENT_SANDBOX}, {@code _READ}, {@code _WRITE}, {@code _CACHES}, {@code _LIMITS} and
+   * {@code _LOOPBACK} say, {@code auto} without them.
    */
   public static Isolation of(Map<String, String> environment) throws UnavailableException {
     var mode = environment.getOrDefault("AGENT_SANDBOX", "").strip();
@@ -41,11 +42,21 @@ public record Isolation(@Nullable Sandbox sandbox, String words, boolean require
               directories(environment.get("AGENT_SANDBOX_READ")),
               directories(environment.get("AGENT_SANDBOX_WRITE")),
               Grants.caches(environment.get("AGENT_SANDBOX_CACHES")),
-              limits(environment.get("AGENT_SANDBOX_LIMITS"))));
+              limits(environment.get("AGENT_SANDBOX_LIMITS")),
+              loopback(environment.get("AGENT_SANDBOX_LOOPBACK"))));
     } catch (IllegalArgumentException _) {
       throw new UnavailableException(
           "AGENT_SANDBOX is '%s'".formatted(mode), "Set it to auto, bwrap or none");
     }
+  }
+
+  private static String words(Sandbox sandbox) {
+    var walled = "sessions are walled in by bubblewrap";
+    if (sandbox.translatesNetworks()) {
+      return walled + ", and kept off this machine's network by pasta";
+    }
+    var shared = sandbox.machinesNetwork();
+    return shared == null ? walled : walled + "; " + shared;
   }
 
   private static Limits limits(@Nullable String words) throws UnavailableException {
@@ -54,6 +65,15 @@ public record Isolation(@Nullable Sandbox sandbox, String words, boolean require
     } catch (IllegalArgumentException e) {
       throw new UnavailableException(
           "AGENT_SANDBOX_LIMITS: " + e.getMessage(), "Correct it, or leave it out");
+    }
+  }
+
+  private static Loopback loopback(@Nullable String words) throws UnavailableException {
+    try {
+      return Loopback.of(words);
+    } catch (IllegalArgumentException e) {
+      throw new UnavailableException(
+          "AGENT_SANDBOX_LOOPBACK: " + e.getMessage(), "Correct it, or leave it out");
     }
   }
 
@@ -78,7 +98,7 @@ public record Isolation(@Nullable Sandbox sandbox, String words, boolean require
     }
     try {
       var sandbox = Sandbox.of(environment, grants);
-      return new Isolation(sandbox, "sessions are walled in by bubblewrap", mode == Mode.bwrap);
+      return new Isolation(sandbox, words(sandbox), mode == Mode.bwrap);
     } catch (UnavailableException e) {
       if (mode == Mode.bwrap) {
         throw e;

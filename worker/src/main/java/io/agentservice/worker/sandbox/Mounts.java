@@ -1,7 +1,5 @@
 package io.agentservice.worker.sandbox;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What is mounted before bubblewrap, in a user and mount namespace of its own around it: overlays
  * over caches, and links over files, neither of which bubblewrap can (overlays before 0.10). Perl
  * makes the calls: {@code mount} follows links, and is a process for each.
- *
- * @param directory of the session's user, hidden from it; whose owner the session is within
  */
-record Mounts(Path perl, Path directory, @Nullable Layers layers, List<Configuration> configs) {
+record Mounts(Path perl, @Nullable Layers layers, List<Configuration> configs) {
 
   /**
    * The number of the call, then words for {@code layer CACHE DIRECTORY} and {@code config FILE
@@ -53,7 +49,7 @@ record Mounts(Path perl, Path directory, @Nullable Layers layers, List<Configura
    * A file that git writes, which the session has a copy of.
    *
    * @param file the repository's
-   * @param own directory of the copy, below {@link #directory}
+   * @param own directory of the copy, below the directory of layers
    */
   record Configuration(Path file, Path own) {
     private static final Path WITHIN = Path.of("/run/agent");
@@ -92,14 +88,5 @@ record Mounts(Path perl, Path directory, @Nullable Layers layers, List<Configura
 
   boolean isNothing() {
     return layers == null && configs.isEmpty();
-  }
-
-  /** Who the session is within: whom the directory belongs to. */
-  List<String> user() throws IOException {
-    return List.of(
-        "--uid",
-        Files.getAttribute(directory, "unix:uid").toString(),
-        "--gid",
-        Files.getAttribute(directory, "unix:gid").toString());
   }
 }

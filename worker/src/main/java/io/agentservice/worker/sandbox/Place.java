@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param hidden the worker's directories, also where they lie in something that is shown
  * @param gitSettings the file that is shown as {@link #GIT_SETTINGS}
  * @param network the directory that is shown as {@link #NETWORK}; null: it has the machine's
+ * @param resolver the file that is shown as {@code /etc/resolv.conf}; null: the machine's
  */
 record Place(
     Path work,
@@ -24,8 +25,10 @@ record Place(
     List<Path> path,
     List<Path> hidden,
     Path gitSettings,
-    @Nullable Path network) {
+    @Nullable Path network,
+    @Nullable Path resolver) {
   static final Path GIT_SETTINGS = Path.of("/run/agent/gitconfig");
+  static final Path RESOLVER = Path.of("/etc/resolv.conf");
   static final Path NETWORK = Path.of("/run/agent/network");
 
   /** The session's own home. */

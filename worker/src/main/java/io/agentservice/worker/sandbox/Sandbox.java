@@ -1,5 +1,7 @@
 package io.agentservice.worker.sandbox;
 
+import io.agentservice.worker.network.pasta.Loopback;
+import io.agentservice.worker.network.pasta.Translation;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +64,12 @@ public final class Sandbox {
 
   /** Whether sessions can have a network of their own. */
   private boolean separatesNetworks;
+
+  /** With what a network is made that leads out; null where that doesn't work. */
+  private @Nullable Path pasta;
+
+  /** Why sessions without a policy have the machine's network; null: they don't, or are to. */
+  private @Nullable String machinesNetwork;
 
   /** With what mounts are made before bubblewrap; null where that doesn't work. */
   private @Nullable Path perl;
@@ -142,6 +150,9 @@ public final class Sandbox {
         }
         perl = mounter(filterFile, environment);
         separatesNetworks = complaint(filterFile, null, List.of(OWN_NETWORK)) == null;
+        if (!grants.loopback().all()) {
+          tryTranslation(filterFile, environment);
+        }
       } finally {
         Files.deleteIfExists(filterFile);
       }
@@ -151,6 +162,33 @@ public final class Sandbox {
       Thread.currentThread().interrupt();
       throw new UnavailableException("interrupted", "Start again");
     }
+  }
+
+  /** Most machines have no pasta: their sessions share its network, and are told so. */
+  private void tryTranslation(Path filterFile, Map<String, String> environment)
+      throws IOException, InterruptedException, UnavailableException {
+    var shared = "the network is this machine's, with its loopback: ";
+    var found = program("pasta", environment);
+    if (found.isEmpty() || program("perl", environment).isEmpty()) {
+      machinesNetwork =
+          shared + (found.isEmpty() ? "pasta (package passt)" : "perl") + " is not installed";
+      return;
+    }
+    var words = new Translation(List.of(), List.of()).prefix(found.get(), Place.RESOLVER, true);
+    var said = complaint(filterFile, null, List.of(), words);
+    if (said == null) {
+      pasta = found.get();
+    } else {
+      machinesNetwork = shared + "pasta does not work here: " + lastLine(said);
+    }
+  }
+
+  private static String lastLine(String said) {
+    return said.lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !line.endsWith("syslog"))
+        .reduce((_, last) -> last)
+        .orElse("no reason given");
   }
 
   /** Perl, if it covers a file with a link here and bubblewrap works within. */
@@ -164,7 +202,7 @@ public final class Sandbox {
     var covered = Files.createFile(directory.resolve("covered"));
     var config = new Mounts.Configuration(covered, directory.resolve("own"));
     try {
-      var mounts = new Mounts(found.get(), filterFile, null, List.of(config));
+      var mounts = new Mounts(found.get(), null, List.of(config));
       return complaint(filterFile, mounts) == null ? found.get() : null;
     } finally {
       for (var made : List.of(config.copy(), config.own(), directory.resolve("own.link"))) {
@@ -183,7 +221,13 @@ public final class Sandbox {
 
   private @Nullable String complaint(Path filterFile, @Nullable Mounts mounts, List<String> more)
       throws IOException, InterruptedException, UnavailableException {
-    var command = new ArrayList<>(firstWords(filterFile, mounts));
+    return complaint(filterFile, mounts, more, List.of());
+  }
+
+  private @Nullable String complaint(
+      Path filterFile, @Nullable Mounts mounts, List<String> more, List<String> before)
+      throws IOException, InterruptedException, UnavailableException {
+    var command = new ArrayList<>(firstWords(filterFile, filterFile, mounts, before));
     command.addAll(more);
     command.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--"));
     command.addAll(lastWords());
@@ -229,14 +273,16 @@ public final class Sandbox {
    * @param ours a directory of the worker's that the user of the remote can pass
    * @throws IOException with one line when this working directory can't be walled in
    */
-  List<String> prefix(Place place, Path ours) throws IOException {
+  List<String> prefix(Place place, Path ours, @Nullable Translation translation)
+      throws IOException {
     var repository =
         Repository.around(place.work()).filter(found -> !place.showsHome(found.top())).orElse(null);
     if (repository != null) {
       repository.fix();
     }
     var mounts = mounts(place, repository);
-    var command = new ArrayList<>(firstWords(filterIn(ours), mounts));
+    var before = before(translation);
+    var command = new ArrayList<>(firstWords(filterIn(ours), place.layers(), mounts, before));
     if (place.network() != null) {
       command.add(OWN_NETWORK);
     }
@@ -246,6 +292,12 @@ public final class Sandbox {
     return command;
   }
 
+  private List<String> before(@Nullable Translation translation) {
+    return translation == null || pasta == null
+        ? List.of()
+        : translation.prefix(pasta, Place.RESOLVER, false);
+  }
+
   private @Nullable Mounts mounts(Place place, @Nullable Repository repository) {
     if (perl == null) {
       return null;
@@ -253,7 +305,7 @@ public final class Sandbox {
     var configs =
         (repository == null ? List.<Path>of() : repository.configs())
             .stream().map(file -> Mounts.Configuration.of(file, place.layers())).toList();
-    var mounts = new Mounts(perl, place.layers(), Layers.of(grants.caches(), place), configs);
+    var mounts = new Mounts(perl, Layers.of(grants.caches(), place), configs);
     return mounts.isNothing() ? null : mounts;
   }
 
@@ -262,31 +314,57 @@ public final class Sandbox {
     return separatesNetworks;
   }
 
+  /** Whether a session can have one that leads out as the machine's does, as tried once. */
+  public boolean translatesNetworks() {
+    return pasta != null;
+  }
+
+  /** Why one that has no policy has the machine's, in words; null: it hasn't, or is meant to. */
+  public @Nullable String machinesNetwork() {
+    return machinesNetwork;
+  }
+
+  /** What sessions reach of the machine's own. */
+  public Loopback loopback() {
+    return grants.loopback();
+  }
+
   Runtimes runtimes() {
     return runtimes;
   }
 
-  /** The file of the filter; another worker may write it at the same time. */
   private Path filterIn(Path ours) throws IOException {
-    var file = ours.resolve("system-calls.bpf");
-    if (!Files.isRegularFile(file) || !Arrays.equals(Files.readAllBytes(file), filter)) {
-      var written = Files.createTempFile(ours, "system-calls", ".new");
-      Files.write(written, filter);
+    return shown(ours.resolve("system-calls.bpf"), filter);
+  }
+
+  /** A file of the worker's that sessions read; another worker may write it at the same time. */
+  static Path shown(Path file, byte[] content) throws IOException {
+    if (!Files.isRegularFile(file) || !Arrays.equals(Files.readAllBytes(file), content)) {
+      var written = Files.createTempFile(file.getParent(), "shown", ".new");
+      Files.write(written, content);
       Files.setPosixFilePermissions(written, PosixFilePermissions.fromString("rw-r--r--"));
       Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
     }
     return file;
   }
 
-  private List<String> firstWords(Path filterFile, @Nullable Mounts mounts) throws IOException {
+  /**
+   * Until bubblewrap's own.
+   *
+   * @param own a file or directory of the session's user, who it is within again
+   */
+  private List<String> firstWords(
+      Path filterFile, Path own, @Nullable Mounts mounts, List<String> before) throws IOException {
     var words = new ArrayList<>(List.of("/bin/sh", "-c", BEGIN, "sh"));
     words.addAll(List.of(Integer.toString(Limits.score()), filterFile.toString()));
+    words.addAll(before);
     if (mounts != null) {
       words.addAll(mounts.prefix());
     }
     words.addAll(List.of(bwrap.toString(), "--seccomp", "9", "--unshare-user"));
-    if (mounts != null) {
-      words.addAll(mounts.user());
+    if (mounts != null || !before.isEmpty()) {
+      words.addAll(List.of("--uid", Files.getAttribute(own, "unix:uid").toString()));
+      words.addAll(List.of("--gid", Files.getAttribute(own, "unix:gid").toString()));
     }
     words.addAll(NAMESPACES);
     if (disablesUserNamespaces) {

@@ -160,7 +160,7 @@ final class Walls {
     for (var secret : SECRETS_OF_THE_SYSTEM) {
       hide(Path.of(secret));
     }
-    showLinked(Path.of("/etc/resolv.conf"));
+    showResolver();
     arguments.addAll(List.of("--dev", "/dev", "--proc", "/proc", "--dir", "/run"));
     arguments.addAll(List.of("--perms", "1777", "--size", SHARED_MEMORY, "--tmpfs", "/dev/shm"));
     for (var name : SETTINGS_OF_THE_KERNEL) {
@@ -171,10 +171,12 @@ final class Walls {
     }
   }
 
-  /** A file that is a link to a place that is not shown (systemd's resolver). */
-  private void showLinked(Path file) throws IOException {
-    if (Files.isSymbolicLink(file) && Files.exists(file)) {
-      readOnly(file.toRealPath());
+  /** A file that may be a link to a place that is not shown (systemd's resolver). */
+  private void showResolver() throws IOException {
+    var own = place.resolver();
+    if (Files.exists(Place.RESOLVER) && (own != null || Files.isSymbolicLink(Place.RESOLVER))) {
+      var shown = Place.RESOLVER.toRealPath();
+      add("--ro-bind", own == null ? shown : own, shown);
     }
   }
 

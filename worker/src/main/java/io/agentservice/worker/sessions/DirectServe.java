@@ -94,15 +94,15 @@ public final class DirectServe {
     if (binary == null) {
       return null;
     }
+    var launcher = new Launcher(settings, null, progress);
     var remote =
-        new Launcher(settings, null)
-            .start(
-                binary.file(),
-                gateway,
-                token,
-                directory,
-                settings.directories().work(),
-                exit -> events.add(new Exited(exit.code())));
+        launcher.start(
+            binary.file(),
+            gateway,
+            token,
+            directory,
+            settings.directories().work(),
+            exit -> events.add(new Exited(exit.code())));
     progress.tell(
         new WorkerEvent.RemoteStarted(
             session, binary.sha(), remote.pid(), directory.logPath().toString()));
@@ -117,6 +117,8 @@ public final class DirectServe {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       remote.terminate(GRACE, stop);
+    } finally {
+      launcher.close();
     }
     return null;
   }

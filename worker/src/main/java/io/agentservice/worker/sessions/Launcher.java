@@ -2,6 +2,10 @@ package io.agentservice.worker.sessions;
 
 import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
 import io.agentservice.worker.files.OwnerOnly;
+import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.WorkerEvent;
+import io.agentservice.worker.network.pasta.Doors;
+import io.agentservice.worker.network.pasta.Translation;
 import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
@@ -23,11 +27,14 @@ import org.jspecify.annotations.Nullable;
 final class Launcher implements AutoCloseable {
   private final WorkerSettings settings;
   private final NetworkPolicy policy;
+  private final Progress progress;
   private @Nullable SessionNetwork network;
+  private @Nullable Doors doors;
 
-  Launcher(WorkerSettings settings, @Nullable NetworkPolicy policy) {
+  Launcher(WorkerSettings settings, @Nullable NetworkPolicy policy, Progress progress) {
     this.settings = settings;
     this.policy = policy == null ? NetworkPolicy.UNRESTRICTED : policy;
+    this.progress = progress;
   }
 
   /** Whether the session reaches what its policy allows, and nothing else. */
@@ -58,6 +65,7 @@ final class Launcher implements AutoCloseable {
     var sandbox = missing == null ? settings.remote().isolation().sandbox() : null;
     var state = directory.state(user != null || sandbox != null);
     Files.deleteIfExists(directory.gateway()); // of an earlier network
+    Files.deleteIfExists(directory.doors());
     var environment =
         RemoteEnvironment.of(settings.environment(), gateway, connectToken, directory, state, user);
     var port = settings.remote().ptyBridgePort();
@@ -74,11 +82,34 @@ final class Launcher implements AutoCloseable {
       network = SessionNetwork.open(directory, user, policy, gateway);
     }
     refuseUnlessEnforced(network);
-    var enclosure = enclosure(sandbox, binary, workspace, state);
+    var translation =
+        !policy.enabled() && sandbox.translatesNetworks()
+            ? Translation.to(gateway, sandbox.loopback())
+            : null;
+    var enclosure = enclosure(sandbox, binary, workspace, state, translation);
     var launch =
         new RemoteProcess.Launch(
             binary, enclosure.adapt(environment), workspace, port, user, enclosure);
-    return RemoteProcess.start(launch, directory, onExit);
+    var remote = RemoteProcess.start(launch, directory, onExit);
+    if (translation != null) {
+      var ports = translation.loopback().stream().map(String::valueOf).toList();
+      Files.write(directory.doors(), ports);
+      openDoors(directory, remote);
+    }
+    return remote;
+  }
+
+  private void openDoors(SessionDirectory directory, RemoteProcess remote) throws IOException {
+    if (doors != null) {
+      doors.close(); // of an earlier remote
+    }
+    var never = Files.readAllLines(directory.doors()).stream().map(Integer::valueOf).toList();
+    var what = "look for servers of " + directory.path().getFileName();
+    doors =
+        Doors.open(
+            remote.pid(),
+            never,
+            reason -> progress.tell(new WorkerEvent.Retrying(what, reason, Doors.LOOK)));
   }
 
   /**
@@ -108,7 +139,8 @@ final class Launcher implements AutoCloseable {
         : home == null ? null : home.toString();
   }
 
-  private Enclosure enclosure(Sandbox sandbox, Path binary, Path workspace, Path state)
+  private Enclosure enclosure(
+      Sandbox sandbox, Path binary, Path workspace, Path state, @Nullable Translation translation)
       throws IOException {
     var user = settings.runAs();
     var ours = Stream.of(settings.directories().data(), settings.directories().cache());
@@ -122,12 +154,16 @@ final class Launcher implements AutoCloseable {
         Stream.concat(ours, home.stream()).map(path -> path.toAbsolutePath().normalize()).toList(),
         SessionDirectory.walledMirrors(settings.directories().data(), user),
         canary(),
-        network == null ? null : network.network());
+        network == null ? null : network.network(),
+        translation);
   }
 
   /** Goes on with the network of a remote that an earlier worker started. */
-  void adopt(SessionDirectory directory) {
+  void adopt(SessionDirectory directory, RemoteProcess remote) {
     try {
+      if (Files.exists(directory.doors())) {
+        openDoors(directory, remote);
+      }
       network = SessionNetwork.again(directory, settings.runAs(), policy);
     } catch (IOException _) {
       // It finds no way out: the gateway is away, and it ends.
@@ -140,7 +176,7 @@ final class Launcher implements AutoCloseable {
     if (sandbox != null) {
       try {
         var work = workspace == null ? settings.directories().work() : workspace;
-        enclosure(sandbox, Path.of("/"), work, directory.state(true))
+        enclosure(sandbox, Path.of("/"), work, directory.state(true), null)
             .left(settings.environment().get("AGENT_GIT_MIRRORS_MAX_GB"));
       } catch (IOException _) {
         // The user of sessions can't be had: then none ran as that one.
@@ -158,6 +194,9 @@ final class Launcher implements AutoCloseable {
   public void close() {
     if (network != null) {
       network.close();
+    }
+    if (doors != null) {
+      doors.close();
     }
   }
 

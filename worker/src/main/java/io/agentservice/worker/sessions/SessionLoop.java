@@ -101,7 +101,7 @@ public final class SessionLoop {
   /** Or else the operator's word says that it need not be. */
   private boolean isEnforced(QueueEntry entry) {
     return settings.servesUnenforcedPolicies()
-        || new Launcher(settings, entry.spec().networkPolicy()).enforcesPolicy();
+        || new Launcher(settings, entry.spec().networkPolicy(), progress).enforcesPolicy();
   }
 
   /** Asks the operator's hook; a session that it refuses is offered again later. */

@@ -76,7 +76,7 @@ final class SessionRun {
     this.hooks = hooks;
     this.claim = claim;
     this.directory = SessionDirectory.of(settings.directories().data(), claim.sessionId());
-    this.launcher = new Launcher(settings, claim.entry().spec().networkPolicy());
+    this.launcher = new Launcher(settings, claim.entry().spec().networkPolicy(), progress);
   }
 
   /** Why no remote runs any more. */
@@ -107,7 +107,7 @@ final class SessionRun {
     return RemoteProcess.adopt(directory, settings.runAs(), this::exited)
         .map(survivor -> {
           progress.tell(new WorkerEvent.Adopted(claim.sessionId(), survivor.pid()));
-          launcher.adopt(directory);
+          launcher.adopt(directory, survivor);
           return run(survivor);
         });
   }

@@ -3,6 +3,7 @@ package io.agentservice.worker.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.agentservice.worker.network.pasta.Loopback;
 import io.agentservice.worker.process.Stranger;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +67,8 @@ class HardeningTest extends WalledIn {
   void aForkBombEndsAtTheLimitOfItsSession() throws Exception {
     try (var stranger = new Stranger()) { // root's processes are not counted
       be(stranger);
-      var grants = new Grants(List.of(), List.of(), List.of(), Limits.of("processes=64"));
+      var grants =
+          new Grants(List.of(), List.of(), List.of(), Limits.of("processes=64"), Loopback.NOTHING);
       start(
           """
           perl -e 'for (1..500) { my $p = fork(); last if !defined $p; if (!$p) { sleep 60; exit }
@@ -98,7 +100,9 @@ class HardeningTest extends WalledIn {
         perl -e '$x = "x" x (512 << 20); print length($x)' > much && exit 4
         exit 0\
         """,
-        sandbox(new Grants(List.of(), List.of(), List.of(), Limits.of("memory=128M"))));
+        sandbox(
+            new Grants(
+                List.of(), List.of(), List.of(), Limits.of("memory=128M"), Loopback.NOTHING)));
     assertThat(exit().code()).as(text(directory.logPath())).isZero();
     assertThat(work.resolve("little")).hasContent(Integer.toString(32 << 20));
   }
@@ -107,7 +111,8 @@ class HardeningTest extends WalledIn {
   void filesAreLimitedAndTheKernelEndsSessionsBeforeTheirWorker() throws Exception {
     start(
         "ulimit -Hn > files; cat /proc/self/oom_score_adj > score",
-        sandbox(new Grants(List.of(), List.of(), List.of(), Limits.of("files=300"))));
+        sandbox(
+            new Grants(List.of(), List.of(), List.of(), Limits.of("files=300"), Loopback.NOTHING)));
     assertThat(exit().code()).as(text(directory.logPath())).isZero();
     assertThat(work.resolve("files")).content().isEqualToIgnoringWhitespace("300");
     int own = Integer.parseInt(Files.readString(Path.of("/proc/self/oom_score_adj")).strip());

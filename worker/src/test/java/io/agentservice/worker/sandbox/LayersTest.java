@@ -3,6 +3,7 @@ package io.agentservice.worker.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.agentservice.worker.network.pasta.Loopback;
 import io.agentservice.worker.process.RunAs;
 import io.agentservice.worker.process.SessionDirectory;
 import io.agentservice.worker.process.Stranger;
@@ -68,7 +69,11 @@ class LayersTest extends WalledIn {
   void nothingOfCachesIsShownWhereTheOperatorWantsNone() throws Exception {
     var grants =
         new Grants(
-            Grants.NONE.readable(), Grants.NONE.writable(), Grants.caches("none"), Limits.DEFAULT);
+            Grants.NONE.readable(),
+            Grants.NONE.writable(),
+            Grants.caches("none"),
+            Limits.DEFAULT,
+            Loopback.NOTHING);
     start("test ! -e \"$HOME/.m2\"", sandbox(grants));
     assertThat(exit().code()).as(text(directory.logPath())).isZero();
   }

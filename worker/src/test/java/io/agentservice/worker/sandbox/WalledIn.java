@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.network.pasta.Translation;
 import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.RunAs;
@@ -89,11 +90,21 @@ abstract class WalledIn {
     try {
       return Sandbox.of(environment, grants);
     } catch (UnavailableException e) {
-      assumeTrue(
-          false,
-          String.valueOf(e.getMessage()).replace("is not installed", "is not installed here"));
+      assumeTrue(false, here(e.getMessage()));
       throw new AssertionError(e);
     }
+  }
+
+  /** One that can give sessions a network of their own which leads out. */
+  Sandbox translating() {
+    var sandbox = sandbox();
+    assumeTrue(sandbox.translatesNetworks(), here(sandbox.machinesNetwork()));
+    return sandbox;
+  }
+
+  /** What the build looks for where all programs are to be there. */
+  private static String here(@Nullable String missing) {
+    return String.valueOf(missing).replace("is not installed", "is not installed here");
   }
 
   RemoteProcess start(String script, @Nullable Sandbox sandbox) throws IOException {
@@ -130,6 +141,8 @@ abstract class WalledIn {
   /** Of its own; null: the machine's. */
   Enclosure.@Nullable Network network;
 
+  @Nullable Translation translation;
+
   Enclosure enclosure(Sandbox sandbox) throws IOException {
     return new Enclosure(
         sandbox,
@@ -140,7 +153,8 @@ abstract class WalledIn {
         hidden,
         SessionDirectory.walledMirrors(data, user),
         data.resolve("credentials.json"),
-        network);
+        network,
+        translation);
   }
 
   /** As a worker does when nothing of the session runs any more. */

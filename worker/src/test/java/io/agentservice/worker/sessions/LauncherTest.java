@@ -40,9 +40,9 @@ class LauncherTest {
     assumeTrue(isolation.sandbox() != null, "bubblewrap is not installed here");
     var work = Files.createDirectory(directory.resolve("work"));
     var restricted = new NetworkPolicy(true, List.of());
-    assertThat(new Launcher(settings(isolation, work), restricted).enforcesPolicy()).isTrue();
-    assertThat(new Launcher(settings(Isolation.NONE, work), restricted).enforcesPolicy()).isFalse();
-    var holdsHome = new Launcher(settings(isolation, Path.of("/")), restricted);
+    assertThat(launcher(settings(isolation, work), restricted).enforcesPolicy()).isTrue();
+    assertThat(launcher(settings(Isolation.NONE, work), restricted).enforcesPolicy()).isFalse();
+    var holdsHome = launcher(settings(isolation, Path.of("/")), restricted);
     assertThat(holdsHome.enforcesPolicy()).isFalse();
     assertThatThrownBy(() ->
             holdsHome.start(
@@ -64,7 +64,7 @@ class LauncherTest {
     assertThat(session.gateway()).exists();
     var exits = new LinkedBlockingQueue<RemoteProcess.Exit>();
     var settings = settings(Isolation.NONE, Files.createDirectory(directory.resolve("work")));
-    new Launcher(settings, null)
+    new Launcher(settings, null, _ -> {})
         .start(
             Path.of("/bin/true"),
             gateway,
@@ -74,6 +74,10 @@ class LauncherTest {
             exits::add);
     assertThat(exits.poll(30, TimeUnit.SECONDS)).isNotNull();
     assertThat(session.gateway()).doesNotExist();
+  }
+
+  private static Launcher launcher(WorkerSettings settings, NetworkPolicy policy) {
+    return new Launcher(settings, policy, _ -> {});
   }
 
   private WorkerSettings settings(Isolation isolation, Path work) {
@@ -93,7 +97,7 @@ class LauncherTest {
     var session = SessionDirectory.of(data, "agent-0199");
     session.delete();
     var exits = new LinkedBlockingQueue<RemoteProcess.Exit>();
-    new Launcher(settings, null)
+    new Launcher(settings, null, _ -> {})
         .start(remote, URI.create("ws://127.0.0.1:1/g"), "agc_x", session, work, exits::add);
     assertThat(exits.poll(30, TimeUnit.SECONDS)).isNotNull();
     return Files.readString(session.logPath());

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The addresses whose first bits are those of {@code network}; all bits: one address. */
-record Range(InetAddress network, int bits) {
+public record Range(InetAddress network, int bits) {
   private static final String BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
   private static final Pattern IPV4 = Pattern.compile(BYTE + "(?:\\." + BYTE + "){3}");
   private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
 
   /** Reads {@code 10.0.0.0/8}, {@code 192.0.2.1}, {@code fd00::/8}; empty for anything else. */
-  static Optional<Range> of(String text) {
+  public static Optional<Range> of(String text) {
     var parts = text.strip().split("/", -1);
     var network = address(parts[0]);
     if (network.isEmpty() || parts.length > 2) {
@@ -44,7 +44,8 @@ record Range(InetAddress network, int bits) {
     }
   }
 
-  boolean contains(InetAddress address) {
+  /** Whether the address is one of these. */
+  public boolean contains(InetAddress address) {
     var own = network.getAddress();
     var other = address.getAddress();
     if (own.length != other.length) {

@@ -7,9 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Addresses that lead to the machine itself, to its cloud, or to its own network. */
-final class Reserved {
+public final class Reserved {
   /** The more special first: a refusal says the first that fits. */
   private static final Map<Range, String> NEVER = new LinkedHashMap<>();
 
@@ -49,7 +51,20 @@ final class Reserved {
     name("no address of one machine", "224.0.0.0/4", "240.0.0.0/4", "ff00::/8");
   }
 
+  private static final Set<String> NEAR =
+      Set.of("an address of a cloud's metadata", "a link-local address");
+
   private Reserved() {}
+
+  /** Where metadata of clouds are, and what else answers on the machine's own wire only. */
+  public static List<Range> near() {
+    return Stream.concat(
+            NEVER.entrySet().stream()
+                .filter(kind -> NEAR.contains(kind.getValue()))
+                .map(Map.Entry::getKey),
+            Stream.of(range("64:ff9b::169.254.0.0/112"))) // as a translator to IPv4 has it
+        .toList();
+  }
 
   private static void name(String words, String... ranges) {
     for (var text : ranges) {

@@ -130,14 +130,18 @@ public final class EventWords {
 
   /** What keeps a session in, in one sentence for each kind of trial. */
   static String of(LoopEvent.Isolation isolation) {
-    if (isolation.reason() != null) {
-      return isolation.reason();
+    var reason = isolation.reason();
+    if (reason != null && isolation.trials().isEmpty()) {
+      return reason;
     }
     var possible = new ArrayList<String>();
     var impossible = new ArrayList<String>();
     isolation.trials().forEach(trial -> (trial.works() ? possible : impossible).add(trial.what()));
-    return "Tried behind the walls. Possible: %s. Impossible: %s"
-        .formatted(listed(possible), listed(impossible));
+    return "%sTried behind the walls. Possible: %s. Impossible: %s"
+        .formatted(
+            reason == null ? "" : "Walled in, but " + reason + ". ",
+            listed(possible),
+            listed(impossible));
   }
 
   /** Which files the agent goes by from here on. */

@@ -20,6 +20,7 @@ import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.wire.frames.ToServer;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
@@ -63,6 +64,12 @@ class TimelineTest {
           new Row(
               new LoopEvent.Isolation("none", "no wall: no bubblewrap", List.of()),
               "state ok: no wall: no bubblewrap"),
+          new Row(
+              new LoopEvent.Isolation(
+                  "bwrap",
+                  "the network is this machine's",
+                  List.of(new ToServer.Trial("write /usr", false, false))),
+              "state ok: Walled in, but the network is this machine's. Tried behind the walls. Possible: nothing. Impossible: write /usr"),
           new Row(
               new LoopEvent.InstructionsRead(
                   List.of(new InstructionFile("/w/AGENTS.md", "/w", "Test", 0, false)),
