@@ -26,6 +26,8 @@ sees the machine's interfaces: grep -q "^ *$INTERFACE:" /proc/net/dev && echo "$
 sees the machine's routes: tail -n +2 /proc/net/route | grep -q . && echo "$MARK"
 sees the machine's addresses: grep -q "$OWN" /proc/net/fib_trie && echo "$MARK"
 has a way to any address: perl -MSocket -e 'socket(S, 2, 2, 0) and connect(S, pack_sockaddr_in(9, inet_aton("192.0.2.1"))) and print $ENV{MARK}'
+has a way to the metadata of a cloud: perl -MSocket -e 'socket(S, 2, 2, 0) and connect(S, pack_sockaddr_in(80, inet_aton("169.254.169.254"))) and print $ENV{MARK}'
+has a way to it by IPv6: perl -MSocket -e 'socket(S, 10, 2, 0) and connect(S, pack_sockaddr_in6(80, inet_pton(10, "fd00:ec2::254"))) and print $ENV{MARK}'
 asks the proxy for a service of the machine: proxied "http://127.0.0.1:$SECRET/"
 asks for it by its name: proxied "http://localhost:$SECRET/"
 asks for it by its name with a dot: proxied "http://localhost.:$SECRET/"

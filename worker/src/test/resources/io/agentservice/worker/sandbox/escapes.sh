@@ -1,5 +1,5 @@
 # Ways out of a session, each on a line of its own: name, then a command that succeeds where it gets through.
-# The variables are the test's. Those with ! would harm the machine and are tried behind walls only. Of the lines with "then ..." the test looks afterwards whether the file is there outside, once git was asked for the status there.
+# The variables are the test's. Those with ! would harm the machine and are tried behind walls only, those with ~ where the session has a network of its own or no walls. Of the lines with "then ..." the test looks afterwards whether the file is there outside, once git was asked for the status there.
 reads an ssh key: cat "$OUTER_HOME/.ssh/id_ed25519"
 reads cloud credentials: cat "$OUTER_HOME/.aws/credentials"
 reads netrc: cat "$OUTER_HOME/.netrc"
@@ -121,5 +121,7 @@ takes priority in real time: chrt -f 1 true
 takes priority at the disk: ionice -c 1 true
 is spared when memory runs out: echo -500 > /proc/self/oom_score_adj
 gives files to others: touch given && chown 12345 given
+~reaches a service of the machine's loopback: perl -MSocket -e 'exit !(socket(S, 2, 1, 0) and connect S, pack_sockaddr_in($ARGV[0], inet_aton("127.0.0.1")))' "$LOOPBACK"
+~has a way to the metadata of a cloud: perl -MSocket -e 'exit !(socket(S, 2, 2, 0) and connect S, pack_sockaddr_in(80, inet_aton("169.254.169.254")))'
 !sets the clock: date -s "$(date)"
 !makes a disk: mknod "$WORK/disk" b 254 0
