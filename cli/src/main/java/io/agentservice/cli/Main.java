@@ -12,6 +12,7 @@ import io.agentservice.cli.help.CompletionCommand;
 import io.agentservice.cli.help.VersionCommand;
 import io.agentservice.cli.help.WholeWords;
 import io.agentservice.cli.organization.KnowledgeCommand;
+import io.agentservice.cli.organization.McpServerCommand;
 import io.agentservice.cli.organization.PlaybookCommand;
 import io.agentservice.cli.organization.ScheduleCommand;
 import io.agentservice.cli.organization.SecretCommand;
@@ -58,6 +59,7 @@ public final class Main implements Runnable {
           PlaybookCommand.class,
           SecretCommand.class,
           ScheduleCommand.class,
+          McpServerCommand.class,
           TokenCommand.class,
           AdminCommand.class,
           AuditCommand.class,

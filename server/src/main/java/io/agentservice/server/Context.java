@@ -10,6 +10,7 @@ import io.agentservice.server.context.attachments.AttachmentsFeature;
 import io.agentservice.server.context.git.GitFeature;
 import io.agentservice.server.context.indexing.IndexingFeature;
 import io.agentservice.server.context.knowledge.Knowledge;
+import io.agentservice.server.context.mcp.McpServersFeature;
 import io.agentservice.server.context.playbooks.PlaybooksFeature;
 import io.agentservice.server.context.searches.SearchesFeature;
 import io.agentservice.server.context.secrets.SecretsFeature;
@@ -22,6 +23,7 @@ record Context(
     Knowledge knowledge,
     PlaybooksFeature playbooks,
     SecretsFeature secrets,
+    McpServersFeature mcp,
     AttachmentsFeature attachments,
     TagsFeature tags,
     GitFeature git,
@@ -37,11 +39,13 @@ record Context(
     var lists = core.lists();
     var blobs = StoreMarker.open(database, settings.content().attachments());
     var git = GitFeature.wire(database, vault, lists);
+    var secrets = SecretsFeature.wire(database, vault, lists);
     var indexing = IndexingFeature.wire(database, git, lists, settings);
     return new Context(
         Knowledge.wire(database, lists),
         PlaybooksFeature.wire(database, lists),
-        SecretsFeature.wire(database, vault, lists),
+        secrets,
+        McpServersFeature.wire(database, secrets.secrets(), lists),
         AttachmentsFeature.wire(
             database, vault, blobs, core.addresses(), settings.content().attachments()),
         TagsFeature.wire(database, settings.features().contains(OptionalFeature.SESSION_TAGS)),
@@ -69,6 +73,7 @@ record Context(
         knowledge.folders()::erase,
         playbooks.playbooks()::erase,
         secrets.secrets()::erase,
+        mcp.servers()::erase,
         tags.tags()::erase,
         indexing.belongings(),
         searches.searches()::erase);
@@ -76,7 +81,7 @@ record Context(
 
   @Override
   public List<Feature> features() {
-    return List.of(knowledge, playbooks, secrets, attachments, tags, git, indexing, searches);
+    return List.of(knowledge, playbooks, secrets, mcp, attachments, tags, git, indexing, searches);
   }
 
   @Override

@@ -1,5 +1,6 @@
 /**
- * What an organization owns beside its sessions: knowledge, playbooks, secrets, schedules, keys.
+ * What an organization owns beside its sessions: knowledge, playbooks, secrets, schedules, MCP
+ * servers, keys.
  *
  * <p>Invariant: each command is one call.
  */

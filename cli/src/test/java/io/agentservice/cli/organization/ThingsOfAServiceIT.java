@@ -158,6 +158,36 @@ class ThingsOfAServiceIT extends OnService {
   }
 
   @Test
+  void anMcpServerNamesItsSecretsAndIsSwitchedOff() {
+    type("swordfish\n");
+    json("secret", "create", "TRACKER_TOKEN");
+    var made =
+        json(
+            "mcp-server",
+            "create",
+            "tracker",
+            "--url",
+            "https://mcp.example.com/mcp",
+            "--header",
+            "Authorization=Bearer TRACKER_TOKEN",
+            "--tool",
+            "search");
+    assertThat(made.text("transport")).isEqualTo("http");
+    assertThat(made.objects("headers").getFirst().text("prefix")).isEqualTo("Bearer ");
+    String id = made.required("mcp_server_id");
+    var changed = json("mcp-server", "update", id, "--enabled", "false");
+    assertThat(changed.isTrue("is_enabled")).isFalse();
+    assertThat(changed.text("url")).isEqualTo("https://mcp.example.com/mcp");
+    assertThat(run("mcp-server", "list")).isZero();
+    assertThat(out.toString()).contains(id, "tracker");
+    var program =
+        json("mcp-server", "create", "files", "--command", "npx", "--arg", "-y", "--arg", "server");
+    assertThat(program.text("transport")).isEqualTo("stdio");
+    json("mcp-server", "delete", id);
+    assertThat(run("mcp-server", "show", id)).isEqualTo(1);
+  }
+
+  @Test
   void theKeysOfAServiceUserAreMadeRotatedAndRevoked() {
     String robot;
     try (var client = Connection.open(connection().target())) {

@@ -40,6 +40,11 @@ public final class OrganizationClient {
     return below("/v3/organizations/", "/schedules");
   }
 
+  /** Programs whose tools its agents may use. */
+  public CollectionClient mcpServers() {
+    return below("/v3/organizations/", "/mcp-servers");
+  }
+
   /** What was done in it, newest first. */
   public CollectionClient auditLogs() {
     return below(OF_ACCOUNT, "/audit-logs");

@@ -91,6 +91,21 @@ abstract class EveryWrite extends OnOutpost {
     all.put(
         "PATCH " + schedules + "/{schedule_id}",
         write("update_schedule", () -> made(schedules, "/schedule_id", daily), json("name", "n")));
+    String servers = "/v3/organizations/{org_id}/mcp-servers";
+    IntFunction<String> server =
+        json("name", "m%d", "transport", "stdio", "command", "tools")::formatted;
+    all.put(
+        "POST " + servers, write("mcp_server_install", () -> at(servers), server.apply(++made)));
+    all.put(
+        "PATCH " + servers + "/{mcp_server_id}",
+        write(
+            "mcp_server_disable",
+            () -> made(servers, "/mcp_server_id", server.apply(++made)),
+            json("is_enabled", false)));
+    all.put(
+        "DELETE " + servers + "/{mcp_server_id}",
+        write(
+            "mcp_server_delete", () -> made(servers, "/mcp_server_id", server.apply(++made)), ""));
     String allowed = "/v3/enterprise/organizations/{org_id}/tags";
     String some = json("tags", List.of("a"));
     var setting = "update_org_settings";

@@ -33,6 +33,7 @@ class RoutesOfOrganizationsIT extends OnOutpost {
   private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
   private static final String PROMPT = json("prompt", "p");
   private static final String PLAYBOOK = json("title", "p", "body", "b");
+  private static final String MCP = json("name", "m%d", "transport", "stdio", "command", "tools");
   private static final String NOTE = json("name", "n", "body", "b", "trigger", "t");
   private static final String DAILY = json("prompt", "p", "cron_schedule", "0 9 * * *");
 
@@ -50,6 +51,7 @@ class RoutesOfOrganizationsIT extends OnOutpost {
           Map.entry(
               "secret_id", () -> made("secrets", json("key", "K%d", "value", "v"), "secret_id")),
           Map.entry("schedule_id", () -> made("schedules", DAILY, "schedule_id")),
+          Map.entry("mcp_server_id", () -> made("mcp-servers", MCP, "mcp_server_id")),
           Map.entry("uuid", this::attachment),
           Map.entry("repository_path", this::repository),
           Map.entry("user_id", () -> server.given().human(other, "org_member").value()),

@@ -24,6 +24,7 @@ final class TableOwners {
               context.git git_connection git_permission
               context.indexing index_chunk index_file index_job indexed_branch
               context.knowledge folder note
+              context.mcp mcp_server
               context.playbooks playbook
               context.searches search
               context.secrets secret

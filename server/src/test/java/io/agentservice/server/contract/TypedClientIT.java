@@ -80,6 +80,13 @@ class TypedClientIT extends OnOrganization {
         JsonObject.of("prompt", "p", "cron_schedule", "0 9 * * *"),
         made ->
             mine.schedules().change(made.required("schedule_id"), JsonObject.of("name", "new")));
+    lifeOf(
+        mine.mcpServers(),
+        "mcp_server_id",
+        JsonObject.of("name", "m", "transport", "stdio", "command", "tools"),
+        made ->
+            mine.mcpServers()
+                .change(made.required("mcp_server_id"), JsonObject.of("command", "others")));
     lifeOf(mine.secrets(), "secret_id", JsonObject.of("key", "K", "value", "v"), made -> made);
   }
 

@@ -50,6 +50,7 @@ class UnknownThingsIT extends OnOutpost {
             .replace("{org_id}", org.value())
             .replace("{session_id}", "agent-" + id)
             .replace("{schedule_id}", "sched-" + id)
+            .replace("{mcp_server_id}", "mcp-" + id)
             .replace("{outpost_id}", "outpost_env-" + id)
             .replace("{service_user_id}", route.path().contains("{api_key_id}") ? robot : unknown)
             .replace("{api_key_id}", "key-" + id)

@@ -39,6 +39,9 @@ interface SecretSql {
   @SqlQuery("SELECT s.secret_id FROM secret s " + OWN + " AND s.secret_id = ANY (:ids)")
   Set<String> known(@BindMethods Scope scope, List<String> ids);
 
+  @SqlQuery("SELECT s.key FROM secret s " + OWN + " AND s.key = ANY (:keys) AND s.type <> 'TOTP'")
+  Set<String> knownKeys(@BindMethods Scope scope, List<String> keys);
+
   String OF_SESSION =
       """
       SELECT s.secret_id, s.key, s.type, s.value, s.is_sensitive FROM secret s

@@ -54,6 +54,13 @@ public final class Secrets {
     return ids.isEmpty() ? Set.of() : database.with(SecretSql.class, sql -> sql.known(scope, ids));
   }
 
+  /** Those of the keys that the organization has a secret of, which is no authenticator. */
+  public Set<String> knownKeys(Scope scope, List<String> keys) {
+    return keys.isEmpty()
+        ? Set.of()
+        : database.with(SecretSql.class, sql -> sql.knownKeys(scope, keys));
+  }
+
   /**
    * A session's secrets by key, without authenticators.
    *
