@@ -50,7 +50,12 @@ class ExamplesE2ET {
 
   /** shell-backup is played by {@link DemoE2ET} and below. */
   @ParameterizedTest
-  @CsvSource({"java-textkit, javac", "python-inventory, python3", "python-notes, python3"})
+  @CsvSource({
+    "java-textkit, javac",
+    "python-inventory, python3",
+    "python-notes, python3",
+    "python-durations, python3"
+  })
   void theDemoMendsEachExampleWithoutDivergence(String example, String tool) throws Exception {
     assumeTrue(installed(tool), tool + " is not installed here: install it");
 

@@ -6,8 +6,11 @@ import io.agentservice.server.agent.driver.CheckoutPlans;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.Sources;
 import io.agentservice.server.agent.driver.StepMeters;
+import io.agentservice.server.agent.driver.mcp.AllowedHosts;
+import io.agentservice.server.agent.driver.mcp.McpSources;
 import io.agentservice.server.agent.insights.ModelAnalyst;
 import io.agentservice.server.agent.loop.Loops;
+import io.agentservice.server.agent.loop.mcp.McpHttp;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.session.CheckoutPlan.Author;
 import io.agentservice.server.agent.loop.session.LoopSettings;
@@ -51,7 +54,12 @@ record Agent(Llms models, Loops loops, Driver driver) {
             access,
             new CheckoutPlans(
                 context.git(), settings.content().checkouts(), people(identity.members())),
-            engine.children().children());
+            engine.children().children(),
+            new McpSources(
+                context.mcp().servers(),
+                context.secrets().secrets(),
+                new McpHttp(settings.limits().mcpPrivateHosts()),
+                new AllowedHosts(settings.fleet().networkPolicy())));
     return new Agent(
         models,
         loops,

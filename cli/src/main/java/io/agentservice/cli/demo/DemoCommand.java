@@ -42,7 +42,8 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "<name>",
       defaultValue = "shell-backup",
       description =
-          "shell-backup, java-textkit, python-inventory, python-notes, pull-request (from a git host to"
+          "shell-backup, java-textkit, python-inventory, python-notes, python-durations (with an MCP"
+              + " server), pull-request (from a git host to"
               + " a pull request there), or the directory of another repository with a"
               + " transcript.json")
   private String name;
@@ -98,6 +99,7 @@ public final class DemoCommand implements Callable<Integer> {
       if (host != null) {
         host.connect(service.client(), org);
       }
+      example.connect(service.client().organization(org).mcpServers());
       var session = WorkSession.create(sessions, task.session());
       cleanup.later(session::end);
       watched.set(session);

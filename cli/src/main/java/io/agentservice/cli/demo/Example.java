@@ -4,6 +4,8 @@ import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.process.Program;
 import io.agentservice.cli.process.TreeCopy;
 import io.agentservice.cli.service.Installation;
+import io.agentservice.client.http.CollectionClient;
+import io.agentservice.client.http.Query;
 import io.agentservice.postgres.machine.Trees;
 import io.agentservice.wire.json.JsonException;
 import io.agentservice.wire.json.JsonObject;
@@ -23,8 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param prompt the task
  * @param repository the path that it has at a git host, from which the session is to take it; null
  *     when the session works in the repository itself
+ * @param mcpServers whose tools the session has, as the service takes them
  */
-record Example(Path directory, String prompt, @Nullable String repository) {
+record Example(
+    Path directory, String prompt, @Nullable String repository, List<JsonObject> mcpServers) {
+  private static final String MCP_SERVERS = "mcp.json";
   private static final String REPOSITORY = "repository.txt";
   private static final String TRANSCRIPT = "transcript.json";
 
@@ -41,15 +46,27 @@ record Example(Path directory, String prompt, @Nullable String repository) {
     try {
       var transcript = JsonObject.parse(Files.readString(directory.resolve(TRANSCRIPT)));
       var repository = directory.resolve(REPOSITORY);
+      var servers = directory.resolve(MCP_SERVERS);
       return new Example(
           directory.toAbsolutePath().normalize(),
           transcript.required("prompt"),
-          Files.exists(repository) ? Files.readString(repository).strip() : null);
+          Files.exists(repository) ? Files.readString(repository).strip() : null,
+          Files.exists(servers)
+              ? JsonObject.parse(Files.readString(servers)).objects("servers")
+              : List.of());
     } catch (IOException | JsonException _) {
       throw CommandFailure.usage(
           "there is no example " + name,
-          "shell-backup, java-textkit, python-inventory, python-notes and pull-request are here");
+          "shell-backup, java-textkit, python-inventory, python-notes, python-durations and pull-request are here");
     }
+  }
+
+  /** Has the organization's sessions have these servers, and none that an earlier demo left. */
+  void connect(CollectionClient servers) {
+    for (var left : servers.list(Query.NONE).items()) {
+      servers.delete(left.required("mcp_server_id"));
+    }
+    mcpServers.forEach(server -> servers.create(server, null));
   }
 
   String name() {
@@ -64,7 +81,7 @@ record Example(Path directory, String prompt, @Nullable String repository) {
   void unpack(Path workspace) {
     try {
       Trees.delete(workspace);
-      TreeCopy.make(directory, workspace, Set.of(TRANSCRIPT, REPOSITORY));
+      TreeCopy.make(directory, workspace, Set.of(TRANSCRIPT, REPOSITORY, MCP_SERVERS));
     } catch (IOException e) {
       throw CommandFailure.failed("can't copy " + directory + ": " + e, null);
     }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "mcp-server",
     description =
-        "Lists, shows and writes an organization's MCP servers, which its agents do not use yet.",
+        "Lists, shows and writes the MCP servers whose tools an organization's agents have.",
     mixinStandardHelpOptions = true,
     subcommands = {
       McpServerCommand.Ls.class,
@@ -73,7 +73,7 @@ public final class McpServerCommand extends CollectionGroup {
         names = "--enabled",
         paramLabel = "<true|false>",
         arity = "1",
-        description = "Whether sessions are to have its tools")
+        description = "Whether sessions have its tools")
     private @Nullable Boolean enabled;
 
     /** The body of a request; what is null is not sent. */

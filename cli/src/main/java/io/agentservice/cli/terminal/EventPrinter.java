@@ -39,13 +39,11 @@ public final class EventPrinter {
     var event = SessionEvent.of(PlainText.of(told.source()));
     switch (event.data()) {
       case EventData.Status status -> status(status);
-      case EventData.MachineAttached(var platform, var cwd, var walls) ->
-          say(
-              colours.dim(
-                  "on %s in %s%s".formatted(platform, cwd, walls == null ? "" : ", walled in")));
+      case EventData.MachineAttached machine -> machine(machine);
       case EventData.Isolation(_, var reason, _, _) -> isolation(reason);
       case EventData.NetworkDenied(var host, var port, var reason, _) ->
           say(colours.red("network policy refused %s:%d: %s".formatted(host, port, reason)));
+      case EventData.McpServer server -> mcpServer(server);
       case EventData.Instructions known -> instructions(known);
       case EventData.Skill(var name) -> say(colours.dim("reads the skill " + name));
       case EventData.UserMessage(var text) -> said("user", text);
@@ -93,6 +91,30 @@ public final class EventPrinter {
       }
     }
     out.flush();
+  }
+
+  private void machine(EventData.MachineAttached machine) {
+    var walls = machine.walls() == null ? "" : ", walled in";
+    say(colours.dim("on %s in %s%s".formatted(machine.platform(), machine.cwd(), walls)));
+  }
+
+  private void mcpServer(EventData.McpServer server) {
+    switch (String.valueOf(server.standing())) {
+      case "ready" ->
+          say(
+              colours.dim(
+                  "MCP server %s: %s"
+                      .formatted(
+                          server.server(),
+                          server.tools().isEmpty()
+                              ? "no tools"
+                              : String.join(", ", server.tools()))));
+      case "unavailable" ->
+          say(
+              colours.red(
+                  "MCP server %s is left out: %s".formatted(server.server(), server.reason())));
+      default -> {} // it starts
+    }
   }
 
   private void instructions(EventData.Instructions known) {

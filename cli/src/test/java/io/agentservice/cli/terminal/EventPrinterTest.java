@@ -162,6 +162,28 @@ class EventPrinterTest {
   }
 
   @Test
+  void whatAnMcpServerHasAndWhyOneIsLeftOutIsShown() {
+    print(
+        false,
+        """
+        {"type":"mcp_server","data":{"server":"files","standing":"starting","command_id":"event-9"}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"mcp_server","data":{"server":"files","standing":"ready",
+         "tools":[{"name":"mcp__files__a_b","tool":"a b"},{"name":"mcp__files__c","tool":"c"}]}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"mcp_server","data":{"server":"db","standing":"unavailable","reason":"it died"}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly("MCP server files: a b, c", "MCP server db is left out: it died");
+  }
+
+  @Test
   void theErrorOfAFileToolIsShown() {
     print(
         false,

@@ -29,6 +29,19 @@ public sealed interface EventData {
   /** The agent has read a skill. */
   record Skill(@Nullable String name) implements EventData {}
 
+  /**
+   * What has become of an MCP server.
+   *
+   * @param standing starting, ready or unavailable
+   * @param tools as the server names them
+   */
+  record McpServer(
+      @Nullable String server,
+      @Nullable String standing,
+      List<String> tools,
+      @Nullable String reason)
+      implements EventData {}
+
   record UserMessage(@Nullable String text) implements EventData {}
 
   record AgentMessage(@Nullable String text) implements EventData {}
@@ -168,6 +181,7 @@ public sealed interface EventData {
   static EventData of(String type, JsonObject data) {
     return switch (type) {
       case "created" -> new Created();
+      case "mcp_server" -> mcpServer(data);
       case "status" -> new Status(data.text("status"), data.text("status_detail"));
       case "machine_attached" ->
           new MachineAttached(data.text("platform"), data.text("cwd"), data.text("walls"));
@@ -212,14 +226,7 @@ public sealed interface EventData {
       case "interrupted" -> new Interrupted();
       case "finished" -> new Finished(data.text("summary"));
       case "limit_reached", "suspended", "failure" -> new Stopped(data.text("reason"));
-      case "changes" ->
-          new Changes(
-              data.text("directory"),
-              data.number("files", 0),
-              data.number("insertions", 0),
-              data.number("deletions", 0),
-              data.text("url"),
-              data.list("notes").stream().map(String::valueOf).toList());
+      case "changes" -> changes(data);
       case "changes_unknown" -> new ChangesUnknown(data.text("reason"));
       case "approval_requested", "approval_answered" -> approval(type, data);
       default -> repository(type, data);
@@ -277,6 +284,24 @@ public sealed interface EventData {
 
   private static Tool tool(@Nullable String name, JsonObject call) {
     return new Tool(String.valueOf(name), call.object("input"));
+  }
+
+  private static McpServer mcpServer(JsonObject data) {
+    return new McpServer(
+        data.text("server"),
+        data.text("standing"),
+        data.objects("tools").stream().map(tool -> String.valueOf(tool.text("tool"))).toList(),
+        data.text("reason"));
+  }
+
+  private static Changes changes(JsonObject data) {
+    return new Changes(
+        data.text("directory"),
+        data.number("files", 0),
+        data.number("insertions", 0),
+        data.number("deletions", 0),
+        data.text("url"),
+        data.list("notes").stream().map(String::valueOf).toList());
   }
 
   private static Instructions instructions(JsonObject data) {

@@ -41,6 +41,7 @@ final class Appending {
       case LoopEvent.UserMessage _,
           LoopEvent.Isolation _,
           LoopEvent.NetworkDenied _,
+          LoopEvent.McpServer _,
           LoopEvent.ModelAway _,
           LoopEvent.Shortened _,
           LoopEvent.ToolIntent _,

@@ -1,9 +1,11 @@
 package io.agentservice.server.agent.driver;
 
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.driver.mcp.SessionMcp;
 import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.mcp.McpAccess;
 import io.agentservice.server.agent.loop.session.CheckoutPlan;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.session.LoopSession;
@@ -31,6 +33,7 @@ import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.engine.sessions.parts.Manner;
+import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.Session;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -42,9 +45,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -291,6 +296,22 @@ final class DrivenSession implements LoopSession {
   @Override
   public ChildSessions children() {
     return new DrivenChildren(sources.children(), id, tenure, log);
+  }
+
+  @Override
+  public McpAccess mcp() {
+    var mcp =
+        new SessionMcp(
+            sources.mcp(), Objects.requireNonNull(files.scope().orgId()), this::variables);
+    return new McpAccess(() -> Reach.of(mcp::endpoints), mcp.http());
+  }
+
+  /** Names of what its commands have of it. */
+  private Set<String> variables() {
+    return sessions.secrets(id).stream()
+        .filter(NewSession.Secret::isVariable)
+        .map(NewSession.Secret::key)
+        .collect(Collectors.toSet());
   }
 
   @Override

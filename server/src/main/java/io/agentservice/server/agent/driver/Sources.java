@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.driver;
 
+import io.agentservice.server.agent.driver.mcp.McpSources;
 import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.searches.Searches;
@@ -13,4 +14,5 @@ public record Sources(
     GitRepositories repositories,
     GitAccess access,
     CheckoutPlans checkouts,
-    SessionChildren children) {}
+    SessionChildren children,
+    McpSources mcp) {}

@@ -1,9 +1,15 @@
 package io.agentservice.server.agent.loop;
 
+import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.base.ids.EventId;
+import io.agentservice.server.base.ids.Id;
 import io.agentservice.wire.frames.ToServer;
+import io.agentservice.wire.frames.ToServer.JournalEntry;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** What the log says of a machine that has come. */
@@ -35,5 +41,22 @@ final class Arrival {
 
   private static String words(ToServer.Trial trial) {
     return (trial.works() ? "it could " : "it could not ") + trial.what();
+  }
+
+  /**
+   * Commands that the machine may forget: results that reached the log just before a crash were not
+   * acknowledged to it.
+   */
+  static List<String> settled(List<JournalEntry> journal, History history) {
+    var open = new HashSet<>(history.repositories().commands());
+    open.addAll(history.jobs().commands());
+    history.openCalls().stream()
+        .map(History.OpenCall::intent)
+        .filter(Objects::nonNull)
+        .forEach(intent -> open.add(intent.commandId()));
+    return journal.stream()
+        .map(JournalEntry::id)
+        .filter(id -> Id.parse(EventId.class, id) != null && !open.contains(id))
+        .toList();
   }
 }

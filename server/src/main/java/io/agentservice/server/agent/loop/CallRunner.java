@@ -48,6 +48,7 @@ final class CallRunner {
   private final ApprovalGate gate;
   private final LongWaits waits;
   private final Guidance guidance;
+  private final McpDesk mcp;
   private final Redactor redactor;
   private final LiveOutput live;
   private final StopSwitch stop;
@@ -62,7 +63,8 @@ final class CallRunner {
       Runnable endedJobs,
       ApprovalGate gate,
       LongWaits waits,
-      Guidance guidance) {}
+      Guidance guidance,
+      McpDesk mcp) {}
 
   CallRunner(
       LoopSession session,
@@ -80,6 +82,7 @@ final class CallRunner {
     this.gate = bench.gate();
     this.waits = bench.waits();
     this.guidance = bench.guidance();
+    this.mcp = bench.mcp();
     this.redactor = redactor;
     this.live = live;
     this.stop = stop;
@@ -128,6 +131,9 @@ final class CallRunner {
     if (passage instanceof ApprovalGate.Withdrawn withdrawn) {
       return skip(open, later, withdrawn.why());
     }
+    if (open.intent() == null) {
+      mcp.prepare(use.name(), input);
+    }
     var context = context(use);
     var intent = open.intent();
     Outcome outcome;
@@ -170,6 +176,7 @@ final class CallRunner {
         session.children(),
         guidance,
         waits.of(use.id()),
+        mcp.clients(),
         piece -> live.toolOutput(session.id(), use.id(), piece));
   }
 

@@ -36,11 +36,9 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.engine.guardrails.Guardrail.Where;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
-import io.agentservice.wire.frames.ToServer.JournalEntry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -81,6 +79,7 @@ public final class Loop {
   private final Restore restore;
   private final Guidance guidance;
   private final Interruptions interruptions;
+  private final McpDesk mcp;
   private History history;
   private @Nullable Conversation conversation;
 
@@ -110,7 +109,8 @@ public final class Loop {
             brief.oneTimeCodes(),
             brief.linked(),
             brief.search(),
-            !brief.repos().isEmpty());
+            !brief.repos().isEmpty(),
+            () -> history.mcp());
     this.guards =
         new GuardrailChecks(
             brief.guardrails(), new Judge(session, models, stop, redactor, this::record));
@@ -124,6 +124,15 @@ public final class Loop {
         new EndedJobs(machine, () -> history.jobs(), redactor, stop, events -> record(events));
     this.guidance = new Guidance(session, machine, redactor, stop, () -> history);
     this.restore = new Restore(session, machine, stop, events -> record(events));
+    this.mcp =
+        new McpDesk(
+            session,
+            machine,
+            () -> history,
+            stop,
+            redactor,
+            settings.mcp(),
+            events -> record(events));
   }
 
   /** Drives the session until nothing is left to do, also while the agent waits for a person. */
@@ -167,7 +176,8 @@ public final class Loop {
     if (arrival.getLast() instanceof LoopEvent.TurnEnd) {
       return false;
     }
-    forgetSettled(hello.journal());
+    mcp.stopEarlier();
+    machine.forget(Arrival.settled(hello.journal(), history));
     endedJobs.look();
     if (history.openCalls().isEmpty() || checkOut()) {
       calls().run(history.openCalls());
@@ -219,6 +229,7 @@ public final class Loop {
     }
     if (!history.idle()) {
       placeFiles();
+      mcp.list();
       record(changes.begin(history.work(), history.files()));
       changes.beginToKeep(history.work(), history.files());
       ask();
@@ -334,24 +345,6 @@ public final class Loop {
     return false;
   }
 
-  /** Results that reached the log just before a crash were not acknowledged to the machine. */
-  private void forgetSettled(List<JournalEntry> journal) {
-    var open = new HashSet<>(history.repositories().commands());
-    open.addAll(history.jobs().commands());
-    history.openCalls().stream()
-        .map(History.OpenCall::intent)
-        .filter(Objects::nonNull)
-        .forEach(intent -> open.add(intent.commandId()));
-    var settled =
-        journal.stream()
-            .map(JournalEntry::id)
-            .filter(id -> Id.parse(EventId.class, id) != null && !open.contains(id))
-            .toList();
-    if (!settled.isEmpty()) {
-      machine.forget(settled);
-    }
-  }
-
   /** The one way into the log: nothing is written, or seen by the model, that is not masked. */
   private void record(List<? extends LoopEvent> events) {
     if (events.isEmpty()) {
@@ -381,7 +374,7 @@ public final class Loop {
         new ApprovalGate(
             session,
             machine,
-            () -> history.approvals(),
+            () -> history,
             stop,
             this::record,
             this::learn,
@@ -391,7 +384,15 @@ public final class Loop {
             session, stop, settings.waitHold(), () -> history, endedJobs, changes, this::record);
     var bench =
         new CallRunner.Bench(
-            machine, tools, guards, () -> history.jobs(), endedJobs::look, gate, waits, guidance);
+            machine,
+            tools,
+            guards,
+            () -> history.jobs(),
+            endedJobs::look,
+            gate,
+            waits,
+            guidance,
+            mcp);
     return new CallRunner(session, bench, redactor, live, stop, this::record);
   }
 }

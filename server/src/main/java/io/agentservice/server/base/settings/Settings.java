@@ -59,6 +59,7 @@ public record Settings(
    * Limits of sessions.
    *
    * @param askingSeconds idle time after which one that asks gives up its machine
+   * @param mcpPrivateHosts names of MCP servers that may have private addresses
    * @param cycleDay of the month
    */
   public record Limits(
@@ -66,6 +67,7 @@ public record Settings(
       int askingSeconds,
       int modelOutageSeconds,
       int waitHoldSeconds,
+      Set<String> mcpPrivateHosts,
       int defaultSessionAcuLimit,
       int maxActiveSessions,
       ChildSessions children,
@@ -144,6 +146,7 @@ public record Settings(
             900,
             "How long the model may be out of reach before a session sleeps"),
         waitHold(r),
+        mcpPrivateHosts(r),
         r.integer(
             "AGENT_DEFAULT_SESSION_ACU_LIMIT",
             0,
@@ -177,6 +180,12 @@ public record Settings(
             false,
             "Whether a session may name a recorded transcript of the server as its model; for"
                 + " tests"));
+  }
+
+  private static Set<String> mcpPrivateHosts(SettingReader r) {
+    return r.words(
+        "AGENT_MCP_PRIVATE_HOSTS",
+        "Hosts of MCP servers, separated by commas, that may have addresses which are not public");
   }
 
   private static int waitHold(SettingReader r) {

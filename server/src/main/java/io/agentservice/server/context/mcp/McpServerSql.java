@@ -39,6 +39,10 @@ interface McpServerSql {
   @SqlQuery(SELECT + OWN + " AND m.mcp_server_id = :mcpServerId FOR UPDATE OF m")
   Optional<McpServer> lock(@BindMethods Scope scope, McpServerId mcpServerId);
 
+  /** Those that are on, by name. */
+  @SqlQuery(SELECT + " WHERE m.org_id = :orgId AND m.is_enabled ORDER BY m.name")
+  List<McpServer> enabled(OrgId orgId);
+
   /** Whoever adds one waits for whoever else does. */
   @SqlQuery(
       "SELECT pg_advisory_xact_lock(hashtextextended('mcp servers ' || :orgId, 0)) IS NOT NULL")

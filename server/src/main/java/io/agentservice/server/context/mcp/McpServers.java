@@ -52,6 +52,11 @@ public final class McpServers {
         .orElseThrow(McpServers::noSuchServer);
   }
 
+  /** Those that an organization's sessions have, by name. */
+  public List<McpServer> enabled(OrgId org) {
+    return database.with(McpServerSql.class, sql -> sql.enabled(org));
+  }
+
   /** What a body says of a new one, or of one as it would be afterwards; 422. */
   McpServerContent read(Scope scope, Body body, @Nullable McpServer before) {
     var content = new McpServerBody(body, before == null ? null : before.content()).read();

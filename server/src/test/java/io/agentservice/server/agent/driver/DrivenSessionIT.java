@@ -110,6 +110,7 @@ class DrivenSessionIT extends OnOutpost {
         git.repositories(),
         server.gitAccess(),
         new CheckoutPlans(git, settings.content().checkouts(), (_, _) -> null),
+        null,
         null);
   }
 

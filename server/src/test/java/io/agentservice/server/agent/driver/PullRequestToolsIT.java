@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.Jobs;
+import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.agent.loop.tools.ChildSessions;
 import io.agentservice.server.agent.loop.tools.FinishTool;
 import io.agentservice.server.agent.loop.tools.Input;
@@ -46,7 +47,14 @@ class PullRequestToolsIT extends OnOutpost {
   private Forges forges;
   private final Vault vault = new Vault(MasterKey.fresh());
   private final Toolbox tools =
-      new Toolbox(new FinishTool(null, true, false), List.of(), Map.of(), List.of(), null, true);
+      new Toolbox(
+          new FinishTool(null, true, false),
+          List.of(),
+          Map.of(),
+          List.of(),
+          null,
+          true,
+          McpServers::new);
   private Database database;
   private String connection;
   private String session;
@@ -113,6 +121,7 @@ class PullRequestToolsIT extends OnOutpost {
                 GitRepositories.of(database, vault, forges),
                 server.gitAccess(),
                 null,
+                null,
                 null),
             new Scope(found.accountId(), found.orgId()),
             found.sessionId(),
@@ -125,6 +134,7 @@ class PullRequestToolsIT extends OnOutpost {
         new Jobs(),
         ChildSessions.NONE,
         Skills.NONE,
+        null,
         null,
         _ -> {});
   }

@@ -12,6 +12,7 @@ import io.agentservice.llm.WireServer;
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.mcp.McpLimits;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import java.time.Duration;
@@ -35,6 +36,7 @@ class LongSessionTest extends LoopScene {
           Duration.ofMillis(10),
           Duration.ofMillis(50),
           Duration.ofSeconds(20),
+          new McpLimits(Duration.ofSeconds(30), Duration.ofSeconds(15)),
           new LoopSettings.Bounds(10_000, Long.MAX_VALUE, Duration.ofHours(1)),
           InstantSource.system());
 

@@ -4,6 +4,7 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.ApprovalAnswer;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.mcp.McpAccess;
 import io.agentservice.server.agent.loop.session.CheckoutPlan;
 import io.agentservice.server.agent.loop.session.CheckoutPlan.Author;
 import io.agentservice.server.agent.loop.session.LoopBrief;
@@ -63,6 +64,7 @@ final class MemorySession {
   Redactor redactor = Redactor.NONE;
   List<Guardrail> guardrails = List.of();
   volatile ApprovalPolicy approvals = ApprovalPolicy.NEVER;
+  McpAccess mcp = McpAccess.NONE;
   @Nullable String title = "A test";
   List<LinkedSession> linked = List.of();
   ChildSessions children = ChildSessions.NONE;
@@ -276,6 +278,11 @@ final class MemorySession {
       } finally {
         lock.unlock();
       }
+    }
+
+    @Override
+    public McpAccess mcp() {
+      return mcp;
     }
 
     @Override

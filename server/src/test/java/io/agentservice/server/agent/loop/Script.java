@@ -6,6 +6,7 @@ import io.agentservice.llm.Usage;
 import io.agentservice.llm.prices.Price;
 import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.llm.replay.Transcript;
+import io.agentservice.server.agent.loop.mcp.McpLimits;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import java.math.BigDecimal;
@@ -32,6 +33,7 @@ public final class Script {
           Duration.ofMillis(10),
           Duration.ofMillis(50),
           Duration.ofSeconds(20),
+          new McpLimits(Duration.ofSeconds(30), Duration.ofSeconds(15)),
           new LoopSettings.Bounds(50, 1_000_000, Duration.ofHours(1)),
           InstantSource.system());
 

@@ -1,8 +1,10 @@
 package io.agentservice.server.agent.loop.approvals;
 
 import io.agentservice.llm.Part;
+import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.Approvals;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.agent.loop.model.StopSwitch;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.base.ids.EventId;
@@ -20,6 +22,7 @@ public final class ApprovalGate {
   private final LoopSession session;
   private final Machine machine;
   private final Supplier<Approvals> answered;
+  private final Supplier<McpServers> mcp;
   private final StopSwitch stop;
   private final Consumer<List<LoopEvent>> log;
   private final Consumer<LoopEvent> memory;
@@ -34,14 +37,15 @@ public final class ApprovalGate {
   public ApprovalGate(
       LoopSession session,
       Machine machine,
-      Supplier<Approvals> answered,
+      Supplier<History> history,
       StopSwitch stop,
       Consumer<List<LoopEvent>> log,
       Consumer<LoopEvent> memory,
       Duration poll) {
     this.session = session;
     this.machine = machine;
-    this.answered = answered;
+    this.answered = () -> history.get().approvals();
+    this.mcp = () -> history.get().mcp();
     this.stop = stop;
     this.log = log;
     this.memory = memory;
@@ -68,7 +72,7 @@ public final class ApprovalGate {
     var approvals = answered.get();
     var asked = approvals.asked(use.id());
     if (asked == null) {
-      var asking = ApprovalRules.of(session.approvalPolicy(), use.name(), input);
+      var asking = ApprovalRules.of(session.approvalPolicy(), mcp.get(), use.name(), input);
       if (!asking.asks() || approvals.cover(asking.rules())) {
         return new Free();
       }

@@ -1,5 +1,7 @@
 package io.agentservice.server.agent.loop.approvals;
 
+import io.agentservice.server.agent.loop.log.McpTool;
+import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.agent.loop.shell.ShellScript;
 import io.agentservice.server.engine.approvals.ApprovalMode;
 import io.agentservice.server.engine.approvals.ApprovalPolicy;
@@ -39,7 +41,8 @@ final class ApprovalRules {
           "read_session",
           "message_session",
           "stop_session",
-          "search_repositories");
+          "search_repositories",
+          "search_tools");
 
   /** Whose input is a command, or is typed into one. */
   private static final Set<String> TYPED = Set.of("bash", "job_input");
@@ -62,6 +65,23 @@ final class ApprovalRules {
     boolean asks() {
       return !rules.isEmpty();
     }
+  }
+
+  /** {@code mcp}: the servers whose tool it may be. */
+  static Asking of(ApprovalPolicy policy, McpServers mcp, String tool, JsonNode input) {
+    return mcp.of(tool, input)
+        .map(offered -> ofServer(policy.mode(), offered.tool()))
+        .orElseGet(() -> of(policy, tool, input));
+  }
+
+  /** That a tool only reads is what its server says: it does not hold where all is asked. */
+  private static Asking ofServer(ApprovalMode mode, McpTool tool) {
+    var asking = new Asking(List.of(tool.name()), null);
+    return switch (mode) {
+      case NEVER -> Asking.NOBODY;
+      case RISKY -> tool.readOnly() ? Asking.NOBODY : asking;
+      case ALWAYS -> asking;
+    };
   }
 
   static Asking of(ApprovalPolicy policy, String tool, JsonNode input) {

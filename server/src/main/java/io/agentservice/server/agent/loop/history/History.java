@@ -10,6 +10,7 @@ import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.base.events.Event;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ public final class History {
   private final Jobs jobs = new Jobs();
   private final Approvals approvals = new Approvals();
   private final Instructions instructions = new Instructions();
+  private final McpServers mcp = new McpServers();
   private LoopEvent.@Nullable UserMessage first;
   private boolean firstWithheld;
   private @Nullable TurnEnd end;
@@ -92,7 +94,7 @@ public final class History {
         if (!turn.parts().isEmpty()) {
           messages.add(ChatMessage.assistant(turn.parts()));
         }
-        calls = toolUses(turn.parts());
+        calls = Shortening.toolUses(turn.parts());
         toldToCall &= calls.isEmpty();
         intents.clear();
         characters += Tokens.characters(turn.parts());
@@ -116,6 +118,7 @@ public final class History {
       case LoopEvent.JobEvent news -> tell(jobs.add(news));
       case LoopEvent.WorkEvent news -> tell(WorkTrees.news(news));
       case LoopEvent.GuidanceEvent news -> guide(instructions.news(news));
+      case LoopEvent.McpServer news -> tell(McpServers.words(news));
       case LoopEvent.Waiting waiting -> {
         endWith(waiting);
         if (waiting.bound() != null && waiting.message() != null) {
@@ -159,6 +162,7 @@ public final class History {
     work.add(event);
     approvals.add(event);
     instructions.add(event);
+    mcp.add(event);
   }
 
   private void hear(LoopEvent.UserMessage message) {
@@ -288,6 +292,11 @@ public final class History {
     return jobs;
   }
 
+  /** The MCP servers and their tools. */
+  public McpServers mcp() {
+    return mcp;
+  }
+
   /** What people were asked to approve. */
   public Approvals approvals() {
     return approvals;
@@ -387,12 +396,5 @@ public final class History {
     }
     parts.addAll(userSide);
     messages.add(new ChatMessage(Role.USER, parts));
-  }
-
-  static List<Part.ToolUse> toolUses(List<Part> parts) {
-    return parts.stream()
-        .filter(Part.ToolUse.class::isInstance)
-        .map(Part.ToolUse.class::cast)
-        .toList();
   }
 }

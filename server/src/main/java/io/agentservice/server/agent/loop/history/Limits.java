@@ -66,7 +66,7 @@ public final class Limits {
         steps++;
         tokens += turn.usage().promptTokens() + turn.usage().outputTokens();
         calls.clear();
-        var uses = History.toolUses(turn.parts());
+        var uses = Shortening.toolUses(turn.parts());
         uses.forEach(use -> calls.put(use.id(), use));
         if (uses.isEmpty()) {
           remember(new CompletedCall("", null, List.of(), true));
@@ -87,6 +87,7 @@ public final class Limits {
       case LoopEvent.MachineAttached _,
           LoopEvent.Isolation _,
           LoopEvent.NetworkDenied _,
+          LoopEvent.McpServer _,
           LoopEvent.AgentMessage _,
           LoopEvent.ModelAway _,
           LoopEvent.ModelInterrupted _,

@@ -169,4 +169,11 @@ public final class Shortening {
     content.forEach(part -> words.append(part instanceof Part.Text text ? text.text() : ""));
     return words.toString();
   }
+
+  static List<Part.ToolUse> toolUses(List<Part> parts) {
+    return parts.stream()
+        .filter(Part.ToolUse.class::isInstance)
+        .map(Part.ToolUse.class::cast)
+        .toList();
+  }
 }

@@ -86,6 +86,7 @@ public record Course(List<Moment> moments) {
         case LoopEvent.MachineAttached _,
             LoopEvent.Isolation _,
             LoopEvent.NetworkDenied _,
+            LoopEvent.McpServer _,
             LoopEvent.ModelTurn _,
             LoopEvent.ModelAway _,
             LoopEvent.ModelInterrupted _,

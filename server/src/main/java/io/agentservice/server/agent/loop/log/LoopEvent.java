@@ -139,6 +139,19 @@ public sealed interface LoopEvent {
     }
   }
 
+  /** {@code commandId} of its program, about to start; {@code reason}: why it is left out. */
+  record McpServer(
+      String server,
+      McpStanding standing,
+      @Nullable String commandId,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<McpTool> tools,
+      @Nullable String reason)
+      implements LoopEvent {
+    public McpServer {
+      tools = tools == null ? List.of() : List.copyOf(tools);
+    }
+  }
+
   /** Not for the model. {@code url} without query; {@code takenOver}: pushed to another's. */
   record PullRequestFound(String url, boolean takenOver) implements LoopEvent {}
 
@@ -182,12 +195,7 @@ public sealed interface LoopEvent {
     }
   }
 
-  /**
-   * A repository can't be checked out; a person is asked.
-   *
-   * @param code what is wrong, for programs
-   * @param reason the same in a sentence that names the repository
-   */
+  /** A person is asked. {@code code}: for programs; {@code reason}: names the repository. */
   record RepositoryUnavailable(String repository, String code, String reason)
       implements RepositoryEvent {}
 
@@ -254,9 +262,7 @@ public sealed interface LoopEvent {
       @Nullable String attachmentId)
       implements WorkEvent {}
 
-  /**
-   * Kept work was brought to a new machine. {@code failure}: why not, in words; null when it was.
-   */
+  /** Kept work was brought to a new machine, or not; {@code failure}: why, in words. */
   record WorkRestored(String directory, @Nullable String failure) implements WorkEvent {}
 
   /** What was changed could not be told. {@code reason}: why, in a sentence. */
@@ -271,11 +277,7 @@ public sealed interface LoopEvent {
     String commandId();
   }
 
-  /**
-   * A command runs in the background from here on; with the result of the call that began it.
-   *
-   * @param command its beginning
-   */
+  /** It runs in the background from the call's result on; {@code command}: its beginning. */
   record JobStarted(String job, String commandId, String command, boolean input)
       implements JobEvent {}
 
@@ -290,9 +292,7 @@ public sealed interface LoopEvent {
       String tail)
       implements JobEvent {}
 
-  /**
-   * The machine is given back while a call waits for {@code time}, {@code message}, {@code child}.
-   */
+  /** The machine is given back while a call waits: {@code time}, {@code message}, {@code child}. */
   record Released(String callId, String waitFor, String until) implements LoopEvent {}
 
   /** A recorded model's transcript and what really happened differ. The model does not see it. */
@@ -356,9 +356,7 @@ public sealed interface LoopEvent {
   /** A structured output while the agent works, by a tool call; fits the schema. */
   record OutputNoted(String callId, JsonNode output) implements LoopEvent {}
 
-  /**
-   * The service told the agent something; {@code about} is judged by the next turn, mostly null.
-   */
+  /** The service told the agent something; {@code about}: judged by the next turn, mostly null. */
   record Nudge(String text, @Nullable About about) implements LoopEvent {
     public Nudge(String text) {
       this(text, null);

@@ -17,6 +17,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.JobEnded;
 import io.agentservice.server.agent.loop.log.LoopEvent.JobStarted;
 import io.agentservice.server.agent.loop.log.LoopEvent.LimitReached;
 import io.agentservice.server.agent.loop.log.LoopEvent.MachineAttached;
+import io.agentservice.server.agent.loop.log.LoopEvent.McpServer;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelAway;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelInterrupted;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelTurn;
@@ -83,6 +84,7 @@ public final class LoopEvents {
       case Summarized _ -> "context_summarized";
       case ToolIntent _ -> "tool_intent";
       case ToolResult _ -> "tool_result";
+      case McpServer _ -> "mcp_server";
       case PullRequestFound _ -> "pull_request";
       case RepositoryCheckout _ -> "repository_checkout";
       case RepositoryReady _ -> "repository_ready";
@@ -128,6 +130,7 @@ public final class LoopEvents {
       case "context_summarized" -> Summarized.class;
       case "tool_intent" -> ToolIntent.class;
       case "tool_result" -> ToolResult.class;
+      case "mcp_server" -> McpServer.class;
       case "pull_request" -> PullRequestFound.class;
       case "repository_checkout" -> RepositoryCheckout.class;
       case "repository_ready" -> RepositoryReady.class;

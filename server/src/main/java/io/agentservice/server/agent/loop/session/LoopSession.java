@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop.session;
 
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.mcp.McpAccess;
 import io.agentservice.server.agent.loop.tools.ChildSessions;
 import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
@@ -102,6 +103,9 @@ public interface LoopSession {
 
   /** What people and the agent give to each other. */
   SharedFiles files();
+
+  /** Its MCP servers. */
+  McpAccess mcp();
 
   /** The hosts of the repositories that it works on. */
   CodeHosts hosts();

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.Jobs;
+import io.agentservice.server.agent.loop.mcp.McpClients;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.wire.frames.ToRemote;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
  * @param children that the agent has started
  * @param skills that the agent can read up on
  * @param waits how to wait
+ * @param mcp servers of tools
  * @param live hears a command's output while it runs, already masked
  */
 public record ToolContext(
@@ -26,6 +28,7 @@ public record ToolContext(
     ChildSessions children,
     Skills skills,
     Waits waits,
+    McpClients mcp,
     Consumer<String> live) {
   /** Whether the machine can have commands in the background. */
   public boolean hasJobs() {

@@ -1,12 +1,14 @@
 package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.llm.ToolSpec;
+import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.wire.frames.ToRemote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 public final class Toolbox {
@@ -26,7 +28,14 @@ public final class Toolbox {
           "message_session",
           "stop_session");
 
+  /** More tools of MCP servers than that are found by a search, and not all listed. */
+  private static final int MOST_LISTED = 20;
+
+  /** The same of what they say of themselves, in characters. */
+  private static final int MOST_CHARACTERS = 60_000;
+
   private final List<Tool> tools;
+  private final Supplier<McpServers> mcp;
 
   /**
    * All tools of a machine with these {@code capabilities}.
@@ -36,6 +45,7 @@ public final class Toolbox {
    * @param linked readable earlier sessions
    * @param search null when nothing is indexed
    * @param repositories whether the session works on repositories, whose changes are to be proposed
+   * @param mcp what was listed of MCP servers
    */
   public Toolbox(
       FinishTool finish,
@@ -43,7 +53,9 @@ public final class Toolbox {
       Map<String, Supplier<String>> oneTimeCodes,
       List<LinkedSession> linked,
       @Nullable RepositorySearch search,
-      boolean repositories) {
+      boolean repositories,
+      Supplier<McpServers> mcp) {
+    this.mcp = mcp;
     var all = new ArrayList<Tool>();
     boolean jobs = capabilities.contains(ToRemote.ReadOutput.JOBS);
     all.add(new BashTool(jobs));
@@ -94,11 +106,32 @@ public final class Toolbox {
 
   /** Those that a model of this window, in tokens, is told of; {@code skills}: there are some. */
   public List<ToolSpec> specs(long window, boolean skills) {
-    return tools.stream()
-        .map(Tool::spec)
-        .filter(spec -> skills || !spec.name().equals(ReadSkillTool.NAME))
-        .filter(spec -> window >= SMALL_WINDOW || !FOR_LARGER_WINDOWS.contains(spec.name()))
-        .toList();
+    boolean small = window < SMALL_WINDOW;
+    var own =
+        tools.stream()
+            .map(Tool::spec)
+            .filter(spec -> skills || !spec.name().equals(ReadSkillTool.NAME))
+            .filter(spec -> !small || !FOR_LARGER_WINDOWS.contains(spec.name()));
+    return Stream.concat(own, ofServers(small)).toList();
+  }
+
+  private Stream<ToolSpec> ofServers(boolean small) {
+    var offered = mcp.get().tools();
+    if (offered.isEmpty()) {
+      return Stream.of();
+    }
+    return small || isSearched(offered)
+        ? Stream.of(SearchToolsTool.SPEC, CallToolTool.SPEC)
+        : offered.stream().map(one -> McpServerTool.spec(one.tool()));
+  }
+
+  private static boolean isSearched(List<McpServers.Offered> offered) {
+    long characters =
+        offered.stream()
+            .map(McpServers.Offered::tool)
+            .mapToLong(tool -> tool.description().length() + tool.schema().toString().length())
+            .sum();
+    return offered.size() > MOST_LISTED || characters > MOST_CHARACTERS;
   }
 
   /** Why there is no tool of a name, in words for the model. */
@@ -119,6 +152,21 @@ public final class Toolbox {
 
   /** Null for a name that the model made up, or that this machine cannot serve. */
   public @Nullable Tool find(String name) {
-    return tools.stream().filter(tool -> tool.spec().name().equals(name)).findFirst().orElse(null);
+    return tools.stream()
+        .filter(tool -> tool.spec().name().equals(name))
+        .findFirst()
+        .orElseGet(() -> ofServers(name));
+  }
+
+  private @Nullable Tool ofServers(String name) {
+    var servers = mcp.get();
+    if (servers.tools().isEmpty()) {
+      return null;
+    }
+    return switch (name) {
+      case SearchToolsTool.NAME -> new SearchToolsTool(servers);
+      case McpServers.CALL_TOOL -> new CallToolTool(servers);
+      default -> servers.find(name).map(McpServerTool::new).orElse(null);
+    };
   }
 }

@@ -3,6 +3,8 @@ package io.agentservice.server.agent.timeline.steps;
 import io.agentservice.server.agent.loop.history.Repositories;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.McpStanding;
+import io.agentservice.server.agent.loop.log.McpTool;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -10,6 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** How events are said to people. */
 public final class EventWords {
@@ -42,6 +45,18 @@ public final class EventWords {
         away.leftMillis() == null ? "" : ", giving up in " + millis(Math.max(0, away.leftMillis()));
     return "Model away: %s; try %d%s in %s%s"
         .formatted(away.reason(), away.nextTry(), of, millis(away.waitMillis()), end);
+  }
+
+  /** What has become of an MCP server. */
+  static String of(LoopEvent.McpServer server) {
+    return server.standing() == McpStanding.UNAVAILABLE
+        ? "The MCP server %s is left out: %s".formatted(server.server(), server.reason())
+        : "MCP server %s: %s"
+            .formatted(
+                server.server(),
+                server.tools().isEmpty()
+                    ? "no tools"
+                    : server.tools().stream().map(McpTool::tool).collect(Collectors.joining(", ")));
   }
 
   /** What has become of a repository. */

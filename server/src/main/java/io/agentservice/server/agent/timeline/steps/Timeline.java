@@ -119,6 +119,7 @@ public final class Timeline {
       case LoopEvent.WorkEvent work -> work(event, work);
       case LoopEvent.JobEvent job -> List.of(job(event, job));
       case LoopEvent.GuidanceEvent read -> List.of(note(event, EventWords.of(read)));
+      case LoopEvent.McpServer server -> mcp(event, server);
       case LoopEvent.Released released -> List.of(state(event, EventWords.released(released)));
       case LoopEvent.Divergence(String text) ->
           List.of(problem(event, "Differs from the transcript: " + text));
@@ -129,6 +130,14 @@ public final class Timeline {
       case LoopEvent.ApprovalAnswered answered -> answered(event, answered);
       case LoopEvent.Nudge nudge -> List.of(note(event, nudge.text()));
       case LoopEvent.TurnEnd end -> end(event, end);
+    };
+  }
+
+  private List<Step> mcp(Event event, LoopEvent.McpServer server) {
+    return switch (server.standing()) {
+      case STARTING -> List.of();
+      case READY -> List.of(note(event, EventWords.of(server)));
+      case UNAVAILABLE -> List.of(problem(event, EventWords.of(server)));
     };
   }
 

@@ -123,6 +123,7 @@ final class EventShown {
           "job_ended",
           "machine_released",
           "network_policy",
+          "mcp_server",
           "network_denied",
           "limit_reached",
           "suspended",

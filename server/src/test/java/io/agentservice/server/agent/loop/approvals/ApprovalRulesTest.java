@@ -2,6 +2,10 @@ package io.agentservice.server.agent.loop.approvals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.McpStanding;
+import io.agentservice.server.agent.loop.log.McpTool;
+import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.engine.approvals.ApprovalMode;
 import io.agentservice.server.engine.approvals.ApprovalPolicy;
 import java.util.List;
@@ -342,5 +346,26 @@ class ApprovalRulesTest {
     assertThat(risky("bash", "command", "sudo -a ".repeat(1 << 17) + "x").unclear()).isNotNull();
     assertThat(risky("bash", "command", "sudo -a ".repeat(90) + "git push").asks()).isTrue();
     assertThat(risky("bash", "command", "`".repeat(1 << 19)).unclear()).isNotNull();
+  }
+
+  private static List<String> askedOfServer(ApprovalMode mode, String tool) {
+    var schema = JsonMapper.shared().createObjectNode();
+    var servers = new McpServers();
+    var tools =
+        List.of(
+            new McpTool("mcp__s__get", "get", "", schema, true),
+            new McpTool("mcp__s__make", "make", "", schema, false));
+    servers.add(new LoopEvent.McpServer("s", McpStanding.READY, null, tools, null));
+    var input = JsonMapper.shared().createObjectNode();
+    return ApprovalRules.of(new ApprovalPolicy(mode, List.of()), servers, tool, input).rules();
+  }
+
+  @Test
+  void whatAServerSaysOfReadingDoesNotHoldWhereAllIsAsked() {
+    assertThat(askedOfServer(ApprovalMode.NEVER, "mcp__s__make")).isEmpty();
+    assertThat(askedOfServer(ApprovalMode.RISKY, "mcp__s__get")).isEmpty();
+    assertThat(askedOfServer(ApprovalMode.RISKY, "mcp__s__make")).containsExactly("mcp__s__make");
+    assertThat(askedOfServer(ApprovalMode.ALWAYS, "mcp__s__get")).containsExactly("mcp__s__get");
+    assertThat(askedOfServer(ApprovalMode.ALWAYS, "search_tools")).isEmpty();
   }
 }

@@ -105,7 +105,12 @@ class LoopEventsTest {
   }
 
   private static List<LoopEvent> workEvents() {
+    var schema = JSON.readTree(json("type", "object"));
+    var tool = new McpTool("mcp__files__read_file", "read file", "Reads", schema, true);
     return List.of(
+        new LoopEvent.McpServer("files", McpStanding.STARTING, "event-9", List.of(), null),
+        new LoopEvent.McpServer("files", McpStanding.READY, null, List.of(tool), null),
+        new LoopEvent.McpServer("files", McpStanding.UNAVAILABLE, null, List.of(), "it died"),
         new LoopEvent.InstructionsRead(
             List.of(new InstructionFile("/w/AGENTS.md", "/w", "Test it", 3, false)),
             List.of(new Skill("release", "How to", "~/.agents/skills/release/SKILL.md", true))),

@@ -52,6 +52,7 @@ class EditToolTest {
             ChildSessions.NONE,
             Skills.NONE,
             null,
+            null,
             _ -> {});
     var facts = tool.prepare(json, context);
     return tool.run(new Tool.Call("event-" + calls++, json, facts), context);

@@ -8,6 +8,7 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.LocalMachine;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.testing.Await;
 import io.agentservice.wire.frames.ToRemote;
 import java.nio.file.Files;
@@ -34,7 +35,13 @@ class JobToolsTest {
 
   private static Toolbox toolbox(List<String> capabilities) {
     return new Toolbox(
-        new FinishTool(null, true, false), capabilities, Map.of(), List.of(), null, false);
+        new FinishTool(null, true, false),
+        capabilities,
+        Map.of(),
+        List.of(),
+        null,
+        false,
+        McpServers::new);
   }
 
   @BeforeEach
@@ -50,7 +57,16 @@ class JobToolsTest {
 
   private ToolContext context() {
     return new ToolContext(
-        connection, redactor, null, null, jobs, ChildSessions.NONE, Skills.NONE, null, _ -> {});
+        connection,
+        redactor,
+        null,
+        null,
+        jobs,
+        ChildSessions.NONE,
+        Skills.NONE,
+        null,
+        null,
+        _ -> {});
   }
 
   private Tool.Call call(String name, Map<String, Object> input) {

@@ -23,6 +23,7 @@ class ReadSessionToolTest {
           ChildSessions.NONE,
           Skills.NONE,
           null,
+          null,
           _ -> {});
 
   @Test

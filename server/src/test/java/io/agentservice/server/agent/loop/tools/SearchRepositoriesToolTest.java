@@ -8,6 +8,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.llm.ToolSpec;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.Jobs;
+import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.context.indexing.Hit;
 import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import java.util.ArrayList;
@@ -39,7 +40,14 @@ class SearchRepositoriesToolTest {
       };
 
   private final Tool tool =
-      new Toolbox(new FinishTool(null, true, false), List.of(), Map.of(), List.of(), search, false)
+      new Toolbox(
+              new FinishTool(null, true, false),
+              List.of(),
+              Map.of(),
+              List.of(),
+              search,
+              false,
+              McpServers::new)
           .find("search_repositories");
 
   private final ToolContext context =
@@ -51,6 +59,7 @@ class SearchRepositoriesToolTest {
           new Jobs(),
           ChildSessions.NONE,
           Skills.NONE,
+          null,
           null,
           _ -> {});
 
@@ -66,7 +75,13 @@ class SearchRepositoriesToolTest {
   void itIsOfferedOnlyWhereSomethingIsIndexed() {
     assertThat(
             new Toolbox(
-                    new FinishTool(null, true, false), List.of(), Map.of(), List.of(), null, false)
+                    new FinishTool(null, true, false),
+                    List.of(),
+                    Map.of(),
+                    List.of(),
+                    null,
+                    false,
+                    McpServers::new)
                 .specs(200_000, true))
         .extracting(ToolSpec::name)
         .doesNotContain("search_repositories");

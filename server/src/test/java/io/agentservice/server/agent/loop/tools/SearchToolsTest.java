@@ -75,6 +75,7 @@ class SearchToolsTest {
         ChildSessions.NONE,
         Skills.NONE,
         null,
+        null,
         _ -> {
           throw new AssertionError("shown live");
         });

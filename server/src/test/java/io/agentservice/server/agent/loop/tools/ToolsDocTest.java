@@ -1,6 +1,10 @@
 package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.llm.ToolSpec;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.McpStanding;
+import io.agentservice.server.agent.loop.log.McpTool;
+import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.context.indexing.Hit;
 import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.testing.GeneratedPart;
@@ -12,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.StringNode;
 
 /** The tools in docs/tools.md are those that models are told of. */
@@ -34,6 +40,7 @@ class ToolsDocTest {
     LINKED("the session names earlier sessions that it may read"),
     INDEX("an index of the organization's repositories is there"),
     REPOSITORIES("the session names repositories"),
+    SERVERS("the MCP servers of the organization have more than 20 tools, or long ones"),
     OUTPUT("the session has a schema for structured output");
 
     private final String words;
@@ -66,7 +73,19 @@ class ToolsDocTest {
         given.contains(Condition.CODES) ? Map.of("LOGIN", () -> "123456") : Map.of(),
         given.contains(Condition.LINKED) ? List.of(new LinkedSession("a", "b", null)) : List.of(),
         given.contains(Condition.INDEX) ? new NothingFound() : null,
-        given.contains(Condition.REPOSITORIES));
+        given.contains(Condition.REPOSITORIES),
+        () -> given.contains(Condition.SERVERS) ? servers() : new McpServers());
+  }
+
+  private static McpServers servers() {
+    var schema = JsonMapper.shared().createObjectNode().put("type", "object");
+    var tools =
+        IntStream.rangeClosed(1, 21)
+            .mapToObj(i -> new McpTool("mcp__s__t" + i, "t" + i, "", schema, false))
+            .toList();
+    var servers = new McpServers();
+    servers.add(new LoopEvent.McpServer("s", McpStanding.READY, null, tools, null));
+    return servers;
   }
 
   private static List<ToolSpec> specs() {

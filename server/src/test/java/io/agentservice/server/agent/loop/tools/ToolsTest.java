@@ -10,6 +10,7 @@ import io.agentservice.server.agent.loop.LocalMachine;
 import io.agentservice.server.agent.loop.MemoryFiles;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToRemote.BrowserAction;
 import io.agentservice.wire.frames.ToServer;
@@ -47,8 +48,8 @@ class ToolsTest {
 
   private static Toolbox toolbox(
       List<String> capabilities, Map<String, Supplier<String>> oneTimeCodes) {
-    return new Toolbox(
-        new FinishTool(null, true, false), capabilities, oneTimeCodes, List.of(), null, false);
+    var finish = new FinishTool(null, true, false);
+    return new Toolbox(finish, capabilities, oneTimeCodes, List.of(), null, false, McpServers::new);
   }
 
   @BeforeEach
@@ -71,6 +72,7 @@ class ToolsTest {
         new Jobs(),
         ChildSessions.NONE,
         Skills.NONE,
+        null,
         null,
         live::append);
   }

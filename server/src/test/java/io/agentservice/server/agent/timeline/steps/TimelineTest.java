@@ -13,6 +13,8 @@ import io.agentservice.server.agent.loop.log.ApprovalAnswer;
 import io.agentservice.server.agent.loop.log.Depth;
 import io.agentservice.server.agent.loop.log.InstructionFile;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.McpStanding;
+import io.agentservice.server.agent.loop.log.McpTool;
 import io.agentservice.server.agent.loop.log.Skill;
 import io.agentservice.server.agent.timeline.steps.Step.Kind;
 import io.agentservice.server.agent.timeline.steps.Step.Status;
@@ -78,6 +80,13 @@ class TimelineTest {
           new Row(
               new LoopEvent.SkillRead(new Skill("release", "How", "/s", true), "Tag it"),
               "note ok: Reads the skill release"),
+          new Row(new LoopEvent.McpServer("files", McpStanding.STARTING, "cmd", List.of(), null)),
+          new Row(
+              new LoopEvent.McpServer("files", McpStanding.READY, null, List.of(tool()), null),
+              "note ok: MCP server files: read file"),
+          new Row(
+              new LoopEvent.McpServer("files", McpStanding.UNAVAILABLE, null, List.of(), "it died"),
+              "problem failed: The MCP server files is left out: it died"),
           new Row(
               new LoopEvent.NetworkDenied("x.test", 443, "it does not allow this name", 2),
               "problem failed: The network policy refused x.test:443 (2 tries): it does not allow this name"),
@@ -199,6 +208,10 @@ class TimelineTest {
   void everyKindOfEventIsInTheTable() {
     assertThat(TABLE.stream().<Class<?>>map(row -> row.event().getClass()).distinct().toList())
         .containsAll(leaves(LoopEvent.class));
+  }
+
+  private static McpTool tool() {
+    return new McpTool("mcp__files__read_file", "read file", "Reads", json("{}"), true);
   }
 
   private static List<Class<?>> leaves(Class<?> type) {

@@ -1,0 +1,8 @@
+package io.agentservice.server.agent.driver.mcp;
+
+import io.agentservice.server.agent.loop.mcp.McpHttp;
+import io.agentservice.server.context.mcp.McpServers;
+import io.agentservice.server.context.secrets.Secrets;
+
+/** What the MCP servers of sessions are made of. */
+public record McpSources(McpServers servers, Secrets secrets, McpHttp http, AllowedHosts policy) {}

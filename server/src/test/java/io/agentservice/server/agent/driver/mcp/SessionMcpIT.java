@@ -1,0 +1,134 @@
+package io.agentservice.server.agent.driver.mcp;
+
+import static io.agentservice.server.testing.JsonText.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.agent.loop.mcp.McpEndpoint;
+import io.agentservice.server.agent.loop.mcp.McpHttp;
+import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.context.mcp.McpServers;
+import io.agentservice.server.context.secrets.Secrets;
+import io.agentservice.server.testing.OnOrganization;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a session is given of its organization's servers. */
+class SessionMcpIT extends OnOrganization {
+  private final Vault vault = new Vault(MasterKey.fresh());
+  private Database database;
+  private String servers;
+
+  @BeforeEach
+  void open() {
+    database = server.openDatabase();
+    servers = path("mcp-servers");
+    String id =
+        server
+            .admin()
+            .post(path("secrets"), json("key", "TOKEN", "value", "anything"))
+            .ok()
+            .text("/secret_id");
+    byte[] value = "swordfish".getBytes(StandardCharsets.UTF_8);
+    server
+        .given()
+        .update(
+            "UPDATE secret SET value = ? WHERE secret_id = ?",
+            vault.encrypt(value, "secret " + id),
+            id);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private McpEndpoint.Target only(String policy, Set<String> variables) {
+    var secrets = new Secrets(database, vault);
+    var sources =
+        new McpSources(
+            new McpServers(database, secrets),
+            secrets,
+            new McpHttp(Set.of()),
+            new AllowedHosts(policy));
+    var endpoints = new SessionMcp(sources, org, () -> variables).endpoints();
+    assertThat(endpoints).hasSize(1);
+    return endpoints.getFirst().target();
+  }
+
+  private McpEndpoint.Target only() {
+    return only("{\"enabled\":false,\"allow\":[]}", Set.of());
+  }
+
+  private String http() {
+    var header = Map.of("name", "Authorization", "secret", "TOKEN", "prefix", "Bearer ");
+    String body =
+        json(
+            "name",
+            "a",
+            "transport",
+            "http",
+            "url",
+            "https://mcp.example.com/",
+            "headers",
+            List.of(header));
+    return server.admin().post(servers, body).ok().text("/mcp_server_id");
+  }
+
+  @Test
+  void aHeaderHasItsSecretInClearAndIsNotPrinted() {
+    http();
+    var target = (McpEndpoint.Http) only();
+    assertThat(target.headers().getFirst().prefix()).isEqualTo("Bearer ");
+    assertThat(target.headers().getFirst().secret()).isEqualTo("swordfish");
+    assertThat(target.toString() + target.headers()).doesNotContain("swordfish");
+  }
+
+  @Test
+  void withoutItsSecretAServerIsNotUsed() {
+    http();
+    server.given().update("DELETE FROM secret WHERE org_id = ?", org.value());
+    assertThat(only())
+        .isEqualTo(
+            new McpEndpoint.Unusable(
+                "the secret TOKEN of its header Authorization is gone, or can't stand in a header"));
+  }
+
+  @Test
+  void theNetworkPolicyHoldsForIt() {
+    http();
+    assertThat(only("{\"enabled\":true,\"allow\":[{\"hostname\":\"a.org\"}]}", Set.of()))
+        .isEqualTo(new McpEndpoint.Unusable("the network policy does not allow mcp.example.com"));
+    assertThat(only("{\"enabled\":true,\"allow\":[{\"hostname\":\"*.example.com\"}]}", Set.of()))
+        .isInstanceOf(McpEndpoint.Http.class);
+  }
+
+  @Test
+  void aProgramGetsOnlyVariablesThatTheSessionHas() {
+    server
+        .admin()
+        .post(
+            servers,
+            json(
+                "name", "a", "transport", "stdio", "command", "c", "environment", List.of("TOKEN")))
+        .ok();
+    assertThat(only())
+        .isEqualTo(new McpEndpoint.Unusable("the session does not have the secret TOKEN"));
+    assertThat(only("{\"enabled\":false,\"allow\":[]}", Set.of("TOKEN")))
+        .isEqualTo(new McpEndpoint.Program("c", List.of(), List.of("TOKEN")));
+  }
+
+  @Test
+  void oneThatIsOffIsNotThere() {
+    String id = http();
+    server.admin().send("PATCH", servers + "/" + id, json("is_enabled", false)).ok();
+    var secrets = new Secrets(database, vault);
+    assertThat(new McpServers(database, secrets).enabled(org)).isEmpty();
+  }
+}

@@ -1,0 +1,61 @@
+package io.agentservice.server.agent.loop.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PublicAddressTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "127.0.0.1",
+        "127.1.2.3",
+        "0.0.0.0",
+        "10.0.0.1",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "192.0.0.1",
+        "198.18.0.1",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::1",
+        "::",
+        "fe80::1",
+        "fc00::1",
+        "fd00:ec2::254",
+        "ff02::1",
+        "::ffff:127.0.0.1",
+        "64:ff9b::7f00:1",
+        "2002:7f00:1::",
+        "2001::1"
+      })
+  void isNotPublic(String address) throws Exception {
+    assertThat(PublicAddress.is(InetAddress.getByName(address))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.1.1.1", "100.63.0.1", "172.32.0.1", "198.20.0.1", "2606:4700::1111"})
+  void isPublic(String address) throws Exception {
+    assertThat(PublicAddress.is(InetAddress.getByName(address))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "127.1", "2130706433", "[::1]", "::1", "[::ffff:10.0.0.1]"})
+  void everyWayToWriteAnAddressIsJudged(String host) {
+    assertThatThrownBy(() -> new McpHttp(Set.of()).check(host))
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining("not public");
+  }
+
+  @Test
+  void aTrustedOneIsTakenInAnyCase() {
+    new McpHttp(Set.of("LocalHost", "127.0.0.1")).check("127.0.0.1");
+  }
+}
