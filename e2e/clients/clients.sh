@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The description of the interface as those meet it who generate clients: a server is started, redocly lints what it serves
 # at /openapi.json, clients are generated in Python (by two generators), TypeScript (two), Go and Java, compiled, and those
-# in Python and Go call ten operations of that server each. Then Schemathesis throws requests at it. A warning fails unless
+# in Python and Go call ten operations of that server each, and the official clients of MCP start a session by /mcp and `agent mcp`. Then Schemathesis throws requests at it. A warning fails unless
 # allowed-warnings.txt gives a reason; so does an answer that is not as described.
 #
 # Needs python3 with venv, a JDK and Maven; installs the rest below target/, in the versions that stand here.
@@ -191,9 +191,21 @@ quietly call-python env PYTHONPATH="$work/python" python -W error -W ignore::Res
 quietly call-python-generator env PYTHONPATH="$work/python-generator" python "$here/python/calls_openapi_generator.py"
 cat "$work"/logs/call-*.log
 
-say "Schemathesis, for $seconds s"
 AGENT_ORG=$(api /v3/enterprise/organizations | jq -r '.items[0].org_id')
-export AGENT_ORG AGENT_CHECKS=$here/schemathesis/checks.py
+export AGENT_ORG
+
+say "reaching it as other agents do, by the official clients of MCP"
+cp -r "$here/mcp" "$work/mcp"
+cd "$work/mcp"
+quietly npm-mcp npm ci --no-audit --no-fund
+python3 -m venv "$work/venv-mcp"
+quietly pip-mcp "$work/venv-mcp/bin/pip" install -q -r "$here/mcp/requirements.txt"
+quietly mcp-typescript env AGENT="$tree/agent" node calls.mjs
+quietly mcp-python env AGENT="$tree/agent" "$work/venv-mcp/bin/python" calls.py
+cat "$work"/logs/mcp-*.log
+
+say "Schemathesis, for $seconds s"
+export AGENT_CHECKS=$here/schemathesis/checks.py
 cd "$work"
 quietly schemathesis timeout $((seconds * 2 + 120)) schemathesis --config-file "$here/schemathesis/schemathesis.toml" run "$work/openapi.json" \
   --url "$AGENT_API_URL" --max-time "$seconds"

@@ -4,6 +4,7 @@ import io.agentservice.cli.admin.AdminCommand;
 import io.agentservice.cli.audit.AuditCommand;
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.connection.LoginCommand;
+import io.agentservice.cli.connection.McpCommand;
 import io.agentservice.cli.demo.DemoCommand;
 import io.agentservice.cli.doctor.ConfigCommand;
 import io.agentservice.cli.doctor.DoctorCommand;
@@ -60,6 +61,7 @@ public final class Main implements Runnable {
           SecretCommand.class,
           ScheduleCommand.class,
           McpServerCommand.class,
+          McpCommand.class,
           TokenCommand.class,
           AdminCommand.class,
           AuditCommand.class,

@@ -27,6 +27,8 @@ import io.agentservice.server.start.installation.FirstStart;
 import io.agentservice.server.start.installation.Installation;
 import io.agentservice.server.start.store.DataStore;
 import io.agentservice.server.web.app.AppFeature;
+import io.agentservice.server.web.mcp.AllowedOrigins;
+import io.agentservice.server.web.mcp.McpServlet;
 import io.agentservice.server.web.pages.PagesFeature;
 import jakarta.servlet.http.HttpServlet;
 import java.net.InetSocketAddress;
@@ -207,10 +209,16 @@ public final class App implements AutoCloseable {
 
   private HttpServer listen(Settings.Listen listen, List<Feature> features, HttpServlet remotes) {
     warnOfPlainText(listen);
+    var routes = edge.router().servlet(routes(features));
     var servlets =
         Map.of(
             "/*",
-            edge.router().servlet(routes(features)),
+            routes,
+            McpServlet.PATH,
+            new McpServlet(
+                routes,
+                new AllowedOrigins(installation.core().addresses(), listen.corsOrigins()),
+                Version.TEXT),
             Gateway.PATH + "/*",
             remotes,
             GitAccessFeature.PATH + "/*",

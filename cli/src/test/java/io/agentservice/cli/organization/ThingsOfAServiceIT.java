@@ -188,6 +188,27 @@ class ThingsOfAServiceIT extends OnService {
   }
 
   @Test
+  void otherAgentsReachTheServiceByTheirStandardInput() {
+    type(
+        """
+        {"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":"2025-06-18"}}
+        {"jsonrpc":"2.0","method":"notifications/initialized"}
+
+        {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_playbooks","arguments":{}}}
+        nonsense
+        """
+            + "x".repeat((4 << 20) + 1)
+            + "\n");
+    assertThat(run("mcp")).as(err.toString()).isZero();
+    assertThat(out.toString().lines())
+        .hasSize(4)
+        .anyMatch(line -> line.contains("\"id\":\"a\"") && line.contains("agent-service"))
+        .anyMatch(line -> line.contains("\"id\":2") && line.contains("\"isError\":false"))
+        .anyMatch(line -> line.contains("-32000") && line.contains("400"))
+        .anyMatch(line -> line.contains("a message has more than 4,194,304 bytes"));
+  }
+
+  @Test
   void theKeysOfAServiceUserAreMadeRotatedAndRevoked() {
     String robot;
     try (var client = Connection.open(connection().target())) {

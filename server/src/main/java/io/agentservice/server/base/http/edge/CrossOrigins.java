@@ -26,6 +26,7 @@ public final class CrossOrigins {
           "Idempotency-Key",
           "If-Range",
           "Last-Event-ID",
+          "MCP-Protocol-Version",
           "Range",
           "X-Agent-Origin",
           "X-Request-Id");
