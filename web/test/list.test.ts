@@ -75,6 +75,9 @@ test('each state says in words what a session does or waits for', () => {
     standing(session('suspended', { status_detail: 'usage_limit_exceeded' })).words,
     'Asleep: its ACU limit is reached',
   );
+  assert.equal(standing(session('suspended', { outcome: 'finished' })).words, 'Finished, asleep');
+  assert.equal(standing(session('suspended', { outcome: 'asks' })).words, 'Asks you, asleep');
+  assert.equal(standing(session('suspended', { outcome: 'failed' })).words, 'Failed, asleep');
   assert.equal(standing(session('error', { error: { code: 'x', message: 'No disk' } })).words, 'Failed: No disk');
   assert.equal(standing(session('running', { status_detail: 'waiting_for_approval' })).words, 'Waits for approval');
 });
