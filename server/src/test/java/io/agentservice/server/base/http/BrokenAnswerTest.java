@@ -17,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,8 @@ class BrokenAnswerTest {
   private static final int MANY_ROWS = 100_000;
 
   private static final int FILE_BYTES = 1_000_000;
+
+  private static final String NAME = "\u00e9\u65e5";
 
   private final HttpClient client = HttpClient.newHttpClient();
   private OpenRoutes server;
@@ -113,6 +116,33 @@ class BrokenAnswerTest {
     serve(file(new Unreadable(FILE_BYTES - 1)));
 
     assertThatThrownBy(() -> get("identity")).isInstanceOf(IOException.class);
+  }
+
+  /** What failed may name anything; of all answers these two are the last to be thought of. */
+  @ParameterizedTest
+  @ValueSource(ints = {500, 503})
+  void itIsToldInUtf8ToWhoeverAskedForAnything(int status) throws Exception {
+    var failure =
+        status == 503 ? new DatabaseUnavailableException(NAME) : new IllegalStateException(NAME);
+    server =
+        new OpenRoutes(
+            List.of(
+                Route.get(
+                    "/answer/{name}",
+                    Access.open(),
+                    _ -> {
+                      throw failure;
+                    })));
+
+    var request = HttpRequest.newBuilder(server.uri("/answer/%C3%A9?q=%C3%A9")).build();
+    var answer = client.send(request, BodyHandlers.ofByteArray());
+
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Content-Type"))
+        .hasValueSatisfying(type -> assertThat(type).startsWith("application/problem+json"));
+    assertThat(UTF_8.newDecoder().decode(ByteBuffer.wrap(answer.body())).toString())
+        .contains("/answer/%C3%A9")
+        .doesNotContain(NAME);
   }
 
   private static Answer file(InputStream source) {
