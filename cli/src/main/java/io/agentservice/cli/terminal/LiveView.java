@@ -10,6 +10,7 @@ import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,6 +42,12 @@ public final class LiveView implements AutoCloseable {
 
   private LiveView(@Nullable LiveLines lines) {
     this.lines = lines;
+  }
+
+  /** Whether a terminal can take back what it showed. */
+  static boolean possible(Map<String, String> environment) {
+    var kind = environment.getOrDefault("TERM", "");
+    return !kind.isBlank() && !kind.equals("dumb");
   }
 
   /** Shows nothing yet. */

@@ -69,9 +69,7 @@ public final class Output {
    * see it, or where it could not go again.
    */
   public @Nullable LiveView live() {
-    var kind = System.getenv("TERM");
-    boolean moves = kind != null && !kind.isBlank() && !kind.equals("dumb");
-    if (!json && moves && Terminal.attached().isPresent()) {
+    if (!json && LiveView.possible(System.getenv()) && Terminal.attached().isPresent()) {
       live = LiveView.on(new LiveLines(out(), Terminal.columns()));
     }
     return live;

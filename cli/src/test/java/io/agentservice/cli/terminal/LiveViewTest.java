@@ -35,6 +35,14 @@ class LiveViewTest {
   }
 
   @Test
+  void aTerminalThatCantTakeBackWhatItShowedHasNone() {
+    assertThat(LiveView.possible(Map.of("TERM", "xterm-256color"))).isTrue();
+    assertThat(LiveView.possible(Map.of("TERM", "dumb"))).isFalse();
+    assertThat(LiveView.possible(Map.of("TERM", " "))).isFalse();
+    assertThat(LiveView.possible(Map.of())).isFalse();
+  }
+
+  @Test
   void anEventIsPrintedAndSaysWhatIsWaitedForNext() {
     var event =
         event("tool_intent", Map.of("tool", "bash", "input", Map.of("command", "make all")));
