@@ -2,7 +2,6 @@ package io.agentservice.server.testing;
 
 import io.agentservice.postgres.EmbeddedPostgres;
 import io.agentservice.server.base.db.Database;
-import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,7 +27,8 @@ public final class TestDatabase implements AutoCloseable {
    * Creates one; the PostgreSQL behind it is started by the first caller and stopped with the JVM.
    */
   public static synchronized TestDatabase create() {
-    return create(" TEMPLATE " + TEMPLATE);
+    // File by file: block by block, as usual, goes through the log too.
+    return create(" TEMPLATE " + TEMPLATE + " STRATEGY FILE_COPY");
   }
 
   /** Creates one that no server has used: without tables. */
@@ -38,8 +38,7 @@ public final class TestDatabase implements AutoCloseable {
 
   private static TestDatabase create(String origin) {
     if (postgres == null) {
-      postgres = EmbeddedPostgres.open(Path.of("target", "test-postgres"));
-      Runtime.getRuntime().addShutdownHook(new Thread(postgres::close));
+      postgres = TestCluster.open();
       run("ALTER ROLE CURRENT_USER SET synchronous_commit = off"); // no test takes its power away
       run("DROP DATABASE IF EXISTS " + TEMPLATE + " WITH (FORCE)");
       run("CREATE DATABASE " + TEMPLATE);
