@@ -2,6 +2,7 @@ package io.agentservice.cli.terminal;
 
 import io.agentservice.client.sessions.EventData;
 import io.agentservice.wire.json.JsonObject;
+import io.agentservice.wire.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,7 +20,7 @@ public final class ApprovalText {
     var lines = new ArrayList<String>();
     lines.add(
         "waits for approval of %s (%s)"
-            .formatted(PlainText.marked(tool.name()), PlainText.marked(String.join(", ", rules))));
+            .formatted(Visible.of(tool.name()), Visible.of(String.join(", ", rules))));
     if (unclear != null) {
       lines.add(INDENT + "what it runs is not clear: " + PlainText.line(unclear));
     }
@@ -27,8 +28,8 @@ public final class ApprovalText {
     boolean plain = tool.name().equals("bash") && fields.size() == 1;
     fields.forEach((name, value) -> {
       String text = value instanceof String said ? said : JsonObject.of(name, value).toJson();
-      String label = plain ? "$ " : PlainText.marked(name) + ": ";
-      var all = PlainText.marked(text).split("\n", -1);
+      String label = plain ? "$ " : Visible.of(name) + ": ";
+      var all = Visible.of(text).split("\n", -1);
       for (int i = 0; i < all.length; i++) {
         lines.add(INDENT + (i == 0 ? label : " ".repeat(label.length())) + all[i]);
       }

@@ -39,37 +39,6 @@ public final class PlainText {
     return plain.toString();
   }
 
-  /**
-   * Text that somebody decides by: such characters are marked by their numbers, as {@code
-   * [U+202E]}, and so is each that is not seen.
-   */
-  public static String marked(String text) {
-    var plain = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(c -> {
-          if (hides(c)) {
-            plain.append("[U+%04X]".formatted(c));
-          } else {
-            plain.appendCodePoint(c);
-          }
-        });
-    return plain.toString();
-  }
-
-  private static boolean hides(int c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL -> c != '\n' && c != '\t';
-      case Character.FORMAT,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.PRIVATE_USE,
-          Character.SURROGATE ->
-          true;
-      case Character.SPACE_SEPARATOR -> c != ' ';
-      default -> c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0; // fillers
-    };
-  }
-
   /** As {@link #of}, on one line. */
   public static String line(String text) {
     return of(text).replace('\n', ' ').replace('\t', ' ').strip();

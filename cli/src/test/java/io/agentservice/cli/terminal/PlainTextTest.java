@@ -37,12 +37,6 @@ class PlainTextTest {
   }
 
   @Test
-  void whatSomebodyDecidesByHidesNothing() {
-    assertThat(PlainText.marked("rm\u3164 -r\u115f \u202ex\u00a0\ty\n"))
-        .isEqualTo("rm[U+3164] -r[U+115F] [U+202E]x[U+00A0]\ty\n");
-  }
-
-  @Test
   void everyTextOfAnObjectIsPlain() {
     var object =
         JsonObject.of(

@@ -1,8 +1,11 @@
-package io.agentservice.server.web.pages.html;
+package io.agentservice.wire.text;
 
 import java.util.Locale;
 
-/** Text that somebody decides by: what would not be seen, or would move other text, is marked. */
+/**
+ * Text that somebody decides by, on a page or a terminal: what would not be seen, or would move
+ * other text, is marked.
+ */
 public final class Visible {
   private Visible() {}
 

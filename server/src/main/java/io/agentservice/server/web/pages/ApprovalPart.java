@@ -5,7 +5,7 @@ import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.engine.approvals.Approval;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Lines;
-import io.agentservice.server.web.pages.html.Visible;
+import io.agentservice.wire.text.Visible;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -11,9 +11,9 @@ import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Lines;
 import io.agentservice.server.web.pages.html.PlainAddress;
-import io.agentservice.server.web.pages.html.Visible;
 import io.agentservice.server.web.pages.html.Words;
 import io.agentservice.wire.costs.Cost;
+import io.agentservice.wire.text.Visible;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
