@@ -71,6 +71,8 @@ class CredentialsApartIT extends OnStatements<CredentialSql> {
     row("human", "user_id", "user-1", "name", "n");
     row("organization", "org_id", "org-1");
     row("role_assignment", "principal_id", "user-1", "org_id", "org-1", "role_id", "role-1");
+    row("organization", "org_id", "org-2", "deleted_at", "now");
+    row("role_assignment", "principal_id", "user-1", "org_id", "org-2", "role_id", "role-1");
     row("role", "role_id", "role-1", "account_id", "acct-1", "permissions", "{Use}");
     row("role", "role_id", "role-2", "account_id", "acct-1", "permissions", "{Manage}");
 

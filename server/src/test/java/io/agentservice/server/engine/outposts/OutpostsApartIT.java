@@ -3,6 +3,7 @@ package io.agentservice.server.engine.outposts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.testing.OnStatements;
@@ -99,5 +100,46 @@ class OutpostsApartIT extends OnStatements<OutpostSql> {
     row("session", "session_id", "agent-2", "outpost_id", OTHER);
 
     assertThat(askOne(sql -> sql.outpostOf(new SessionId("agent-2")))).contains(OTHER);
+  }
+
+  @Test
+  void aClaimCountsForItsOutpostUntilItsTimeIsOver() {
+    outpost(ONE, "a", null);
+    outpost(OTHER, "b", null);
+    claim(ONE, "CLAIMED", "infinity");
+    claim(ONE, "CLAIMED", "epoch");
+    claim(ONE, "PENDING", "infinity");
+
+    assertThat(askOne(sql -> sql.find(ACCOUNT, ONE)).orElseThrow().activeClaims()).isEqualTo(1);
+    assertThat(askOne(sql -> sql.find(ACCOUNT, OTHER)).orElseThrow().activeClaims()).isZero();
+    var org = new OrgId("org-1");
+    for (var rows :
+        List.of(ask(sql -> sql.page(ACCOUNT, null, 10)), ask(sql -> sql.offered(ACCOUNT, org)))) {
+      assertThat(rows).extracting(OutpostSql.Row::activeClaims).containsExactly(1L, 0L);
+      assertThat(rows).extracting(OutpostSql.Row::queueDepth).containsExactly(1L, 0L);
+    }
+  }
+
+  private void claim(OutpostId outpost, String phase, String deadline) {
+    row("queue_entry", "outpost_id", outpost, "phase", phase, "claim_deadline", deadline);
+  }
+
+  @Test
+  void whatWasRemovedKeepsNoOutpost() {
+    entry(ONE, "CLAIMED", "now");
+    entry(OTHER, "PENDING", null);
+
+    assertThat(askIf(sql -> sql.hasEntries(ONE))).isFalse();
+    assertThat(askIf(sql -> sql.hasEntries(OTHER))).isTrue();
+  }
+
+  @Test
+  void organizationsAreThoseThatAreNamedAndThere() {
+    row("organization", "org_id", "org-1", "account_id", ACCOUNT);
+    row("organization", "org_id", "org-2", "account_id", ACCOUNT);
+    row("organization", "org_id", "org-3", "account_id", ACCOUNT, "deleted_at", "now");
+
+    assertThat(askAll(sql -> sql.organizations(ACCOUNT, List.of("org-1", "org-3"))))
+        .containsExactly("org-1");
   }
 }

@@ -169,4 +169,17 @@ class OwnersApartIT extends OnStatements<OwnerSql> {
     assertThat(values("schedule", "schedule_id || coalesce(paused_reason, '')"))
         .containsExactly("sched-1", "sched-2why");
   }
+
+  @Test
+  void norAreThoseOfOneWhoLeft() {
+    row("human", "user_id", "left", "account_id", "acct-1", "deleted_at", "now");
+    custom("role-left", "acct-1", "Manage,Use");
+    role("left", "role-left");
+    may("stays", "Manage,Act");
+    schedule("sched-1", "left", null, "now");
+    schedule("sched-2", "stays", "left", "now");
+
+    assertThat(isGone("sched-1")).isTrue();
+    assertThat(isGone("sched-2")).isTrue();
+  }
 }

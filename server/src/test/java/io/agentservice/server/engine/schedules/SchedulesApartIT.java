@@ -3,6 +3,7 @@ package io.agentservice.server.engine.schedules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.ScheduleId;
@@ -39,6 +40,8 @@ class SchedulesApartIT extends OnStatements<ScheduleSql> {
         "agent",
         "notify_on",
         "failure",
+        "is_enabled",
+        true,
         "next_run_at",
         next);
   }
@@ -127,5 +130,62 @@ class SchedulesApartIT extends OnStatements<ScheduleSql> {
 
   private String nameOf(String author) {
     return ask(sql -> sql.author(SCOPE, author)).orElseThrow().name();
+  }
+
+  @Test
+  void aListIsOfThoseInThatStateBehindItsLastRow() {
+    schedule(ONE, "org-1", "epoch");
+    schedule(OTHER, "org-1", "epoch");
+    tell(sql -> sql.ran(SCOPE, OTHER, Instant.EPOCH, ScheduleSql.Outcome.OVER));
+
+    assertThat(listed(true, Window.first(9))).containsExactly(ONE);
+    assertThat(listed(false, Window.first(9))).containsExactly(OTHER);
+    assertThat(listed(null, Window.first(9))).containsExactly(OTHER, ONE);
+    assertThat(askCount(sql -> sql.count(SCOPE, true, 9))).isEqualTo(1);
+    var made = askOne(sql -> sql.find(SCOPE, OTHER)).orElseThrow().createdAt();
+    assertThat(listed(null, new Window(9, 0, made, OTHER.value()))).containsExactly(ONE);
+  }
+
+  private List<ScheduleId> listed(Boolean isEnabled, Window window) {
+    var listed = ask(sql -> sql.list(SCOPE, isEnabled, window));
+    assertThat(askAll(sql -> sql.sizes(SCOPE, isEnabled, window))).hasSameSizeAs(listed);
+    return listed.stream().map(Schedule::scheduleId).toList();
+  }
+
+  @Test
+  void theRunsOfOneAreForgottenAlone() {
+    for (var id : List.of(ONE, OTHER)) {
+      schedule(id, "org-1", "epoch");
+      row("schedule_run", "schedule_id", id);
+    }
+
+    tell(sql -> sql.deleteRuns(SCOPE, OTHER, 10));
+
+    assertThat(values("schedule_run", "schedule_id")).containsExactly("sched-1");
+  }
+
+  @Test
+  void aRunThatSomebodyElseHasWrittenDownIsNotWrittenAgain() {
+    schedule(ONE, "org-1", "epoch");
+    var failed = new ScheduleSql.Outcome(false, "why", false, null);
+
+    tell(sql -> sql.ran(SCOPE, ONE, Instant.EPOCH.plusSeconds(1), failed));
+
+    assertThat(values("schedule", "last_error_message")).containsExactly((String) null);
+  }
+
+  @Test
+  void oneIsForgivenOrTakenOverAlone() {
+    var failed = new ScheduleSql.Outcome(false, "why", false, null);
+    for (var id : List.of(ONE, OTHER)) {
+      schedule(id, "org-1", "epoch");
+      tell(sql -> sql.ran(SCOPE, id, Instant.EPOCH, failed));
+    }
+
+    tell(sql -> sql.forgive(SCOPE, OTHER));
+    tell(sql -> sql.takeOver(SCOPE, OTHER, "user-9"));
+
+    assertThat(values("schedule", "concat_ws(' ', schedule_id, consecutive_failures, owned_by)"))
+        .containsExactly("sched-1 1", "sched-2 0 user-9");
   }
 }

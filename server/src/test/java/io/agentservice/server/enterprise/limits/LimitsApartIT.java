@@ -61,4 +61,14 @@ class LimitsApartIT extends OnStatements<LimitSql> {
     assertThat(askAll(sql -> sql.groups(new AccountId("acct-1"))))
         .containsExactly(new LimitSql.Group("g", null, List.of("org-1")));
   }
+
+  @Test
+  void organizationsAreThoseThatAreNamedAndThere() {
+    var account = new AccountId("acct-1");
+    row("organization", "org_id", ONE, "account_id", account);
+    row("organization", "org_id", OTHER, "account_id", account, "deleted_at", "now");
+    row("organization", "org_id", "org-3", "account_id", account);
+
+    assertThat(askAll(sql -> sql.known(account, List.of("org-1", "org-2")))).containsExactly("org-1");
+  }
 }

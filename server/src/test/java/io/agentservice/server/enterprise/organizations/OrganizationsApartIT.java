@@ -60,6 +60,7 @@ class OrganizationsApartIT extends OnStatements<OrganizationSql> {
     row("human", "user_id", "user-2", "account_id", ACCOUNT);
     row("role_assignment", "principal_id", "user-1", "org_id", ONE, "role_id", "admin");
     row("role_assignment", "principal_id", "user-2", "org_id", ONE, "role_id", "member");
+    row("role_assignment", "principal_id", "user-2", "org_id", OTHER, "role_id", "admin");
 
     assertThat(askAll(sql -> sql.staff(ACCOUNT, List.of("org-1"), "admin")))
         .containsExactly(new Organization.Staff(ONE, 1, 2));
@@ -71,6 +72,10 @@ class OrganizationsApartIT extends OnStatements<OrganizationSql> {
     row("role_assignment", "principal_id", "user-1", "org_id", ONE, "role_id", "admin");
     admin("service-user-1", ONE, null);
     admin("service-user-2", OTHER, "now");
+    row("human", "user_id", "user-2", "account_id", ACCOUNT);
+    row("role_assignment", "principal_id", "user-2", "org_id", null, "role_id", "member");
+    row("idp_group", "group_id", "group-1", "account_id", ACCOUNT, "name", "g");
+    row("role_assignment", "principal_id", "group-1", "org_id", null, "role_id", "admin");
     assertThat(askIf(sql -> sql.hasAdminBesides(ACCOUNT, ONE, "admin"))).isFalse();
 
     admin("service-user-3", OTHER, null);

@@ -2,6 +2,7 @@ package io.agentservice.server.identity.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.OrgId;
@@ -72,5 +73,38 @@ class KeysApartIT extends OnStatements<ApiKeySql> {
     tell(sql -> sql.revokeIn(new OrgId("org-1"), List.of("user-1")));
 
     assertThat(revoked()).containsExactly("key-1", "key-2");
+  }
+
+  @Test
+  void theKeyOfABrowserIsNoOnesToList() {
+    row("api_key", "key_id", "key-1", "account_id", ACCOUNT, "kind", "USER", "principal_id", "u");
+    var browsers = new KeyId("key-1");
+
+    assertThat(inState("u", "all")).isEmpty();
+    assertThat(askCount(sql -> sql.count(ACCOUNT, "u", "all"))).isZero();
+    assertThat(askOne(sql -> sql.find(ACCOUNT, "u", browsers))).isEmpty();
+    assertThat(askOne(sql -> sql.lock(ACCOUNT, "u", browsers))).isEmpty();
+  }
+
+  @Test
+  void aKeyIsExpiredOnceItsTimeIsOver() {
+    key("key-1", "u", "expires_at", "epoch");
+    key("key-2", "u", "expires_at", "infinity");
+    key("key-3", "u");
+
+    assertThat(inState("u", "expired")).extracting(ApiKey::expired).containsExactly(true);
+    assertThat(inState("u", "active")).extracting(ApiKey::expired).containsExactly(false, false);
+    assertThat(askCount(sql -> sql.count(ACCOUNT, "u", "expired"))).isEqualTo(1);
+    for (int i : List.of(1, 2, 3)) {
+      var key = new KeyId("key-" + i);
+      assertThat(askOne(sql -> sql.find(ACCOUNT, "u", key)).orElseThrow().expired())
+          .isEqualTo(i == 1);
+      assertThat(askOne(sql -> sql.lock(ACCOUNT, "u", key)).orElseThrow().expired())
+          .isEqualTo(i == 1);
+    }
+  }
+
+  private List<ApiKey> inState(String holder, String state) {
+    return ask(sql -> sql.page(ACCOUNT, holder, state, Window.first(9)));
   }
 }

@@ -64,4 +64,17 @@ class LegacyKeysApartIT extends OnStatements<LegacyKeySql> {
   private static List<String> ids(List<LegacyKey> keys) {
     return keys.stream().map(key -> key.keyId().value()).toList();
   }
+
+  @Test
+  void aListIsOfTheOrganizationThatIsAskedFor() {
+    key("key-1", "LEGACY_USER");
+    row("api_key", "key_id", "key-2", "account_id", "acct-1", "kind", "LEGACY_USER", "org_id", "b");
+    row("api_key", "key_id", "key-3", "account_id", "acct-1", "kind", "LEGACY_USER");
+
+    assertThat(ids(askAll(sql -> sql.page(ACCOUNT, "b", Window.first(9))))).containsExactly("key-2");
+    assertThat(askCount(sql -> sql.count(ACCOUNT, "b", 9))).isEqualTo(1);
+    assertThat(ids(askAll(sql -> sql.page(ACCOUNT, null, Window.first(9)))))
+        .containsExactly("key-2", "key-1");
+    assertThat(askCount(sql -> sql.count(ACCOUNT, null, 9))).isEqualTo(2);
+  }
 }

@@ -172,4 +172,44 @@ class MembersApartIT extends OnStatements<MemberSql> {
     assertThat(free("account", "account_id", sql -> sql.lockAll(ACCOUNT)))
         .containsExactly("acct-2");
   }
+
+  @Test
+  void whoHoldsARoleByAGroupHoldsItThere() {
+    human("user-1", null);
+    human("user-2", null);
+    human("user-3", null);
+    role("user-1", "org-1", "member");
+    role("g1", "org-1", "member");
+    role("g2", "org-2", "member");
+    row("idp_group_member", "user_id", "user-2", "group_id", "g1");
+    row("idp_group_member", "user_id", "user-3", "group_id", "g2");
+
+    assertThat(byGroup(ALL)).containsExactlyInAnyOrder("user-2", "user-3");
+    assertThat(byGroup(new Scope(ACCOUNT, ONE))).containsExactly("user-2");
+  }
+
+  private List<String> byGroup(Scope scope) {
+    var filter = new MemberFilter(null, true, MemberFilter.Holding.BY_GROUP);
+    assertThat(askCount(sql -> sql.count(scope, "user", filter, 9)))
+        .isEqualTo(ask(sql -> sql.page(scope, "user", filter, Window.first(9))).size());
+    return ask(sql -> sql.page(scope, "user", filter, Window.first(9))).stream()
+        .map(Member.Row::memberId)
+        .toList();
+  }
+
+  @Test
+  void assignmentsAreThoseOfWhomIsAskedFor() {
+    for (String user : List.of("user-1", "user-2")) {
+      human(user, null);
+      role(user, "org-1", "member");
+      role(user, null, "admin");
+    }
+
+    assertThat(askAll(sql -> sql.assignments(ALL, List.of("user-2"))))
+        .extracting(MemberSql.AssignmentRow::principalId)
+        .containsExactly("user-2", "user-2");
+    assertThat(askAll(sql -> sql.accountRoles(ACCOUNT, List.of("user-2"))))
+        .extracting(MemberSql.AssignmentRow::principalId)
+        .containsExactly("user-2");
+  }
 }

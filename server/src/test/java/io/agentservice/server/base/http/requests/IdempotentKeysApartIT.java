@@ -28,14 +28,15 @@ class IdempotentKeysApartIT extends OnStatements<IdempotencySql> {
         "status",
         200);
 
-    assertThat(isKnown("user-1", "/a", "k")).isTrue();
-    assertThat(isKnown("user-2", "/a", "k")).isFalse();
-    assertThat(isKnown("user-1", "/b", "k")).isFalse();
-    assertThat(isKnown("user-1", "/a", "l")).isFalse();
+    assertThat(isKnown("user-1", "POST", "/a", "k")).isTrue();
+    assertThat(isKnown("user-2", "POST", "/a", "k")).isFalse();
+    assertThat(isKnown("user-1", "PUT", "/a", "k")).isFalse();
+    assertThat(isKnown("user-1", "POST", "/b", "k")).isFalse();
+    assertThat(isKnown("user-1", "POST", "/a", "l")).isFalse();
   }
 
-  private boolean isKnown(String principal, String path, String key) {
-    var asked = new IdempotencySql.Key(principal, "POST", path, key);
+  private boolean isKnown(String principal, String method, String path, String key) {
+    var asked = new IdempotencySql.Key(principal, method, path, key);
     return ask(sql -> sql.find(asked)).isPresent();
   }
 }

@@ -75,4 +75,15 @@ class PermissionsApartIT extends OnStatements<GitPermissionSql> {
     assertThat(free("organization", "org_id", sql -> sql.lock(ONE)))
         .containsExactly("org-2", "org-3");
   }
+
+  @Test
+  void connectionsAreThoseThatAreNamed() {
+    for (int i : List.of(1, 2)) {
+      row("git_connection", "git_connection_id", "c" + i, "account_id", "acct-1", "host", "h" + i);
+    }
+
+    assertThat(askAll(sql -> sql.hosts(new AccountId("acct-1"), List.of("c2"))))
+        .extracting(GitPermissionSql.Host::host)
+        .containsExactly("h2");
+  }
 }
