@@ -4,6 +4,7 @@ import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.frames.ToServer.JournalEntry;
 import java.util.ArrayList;
@@ -43,20 +44,21 @@ final class Arrival {
     return (trial.works() ? "it could " : "it could not ") + trial.what();
   }
 
-  /**
-   * Commands that the machine may forget: results that reached the log just before a crash were not
-   * acknowledged to it.
-   */
-  static List<String> settled(List<JournalEntry> journal, History history) {
+  /** Results that reached the log just before a crash were not acknowledged to the machine. */
+  static void forgetSettled(Machine machine, History history) {
     var open = new HashSet<>(history.repositories().commands());
     open.addAll(history.jobs().commands());
     history.openCalls().stream()
         .map(History.OpenCall::intent)
         .filter(Objects::nonNull)
         .forEach(intent -> open.add(intent.commandId()));
-    return journal.stream()
-        .map(JournalEntry::id)
-        .filter(id -> Id.parse(EventId.class, id) != null && !open.contains(id))
-        .toList();
+    var settled =
+        machine.hello().journal().stream()
+            .map(JournalEntry::id)
+            .filter(id -> Id.parse(EventId.class, id) != null && !open.contains(id))
+            .toList();
+    if (!settled.isEmpty()) {
+      machine.forget(settled);
+    }
   }
 }

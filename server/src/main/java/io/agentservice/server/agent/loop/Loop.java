@@ -177,7 +177,7 @@ public final class Loop {
       return false;
     }
     mcp.stopEarlier();
-    machine.forget(Arrival.settled(hello.journal(), history));
+    Arrival.forgetSettled(machine, history);
     endedJobs.look();
     if (history.openCalls().isEmpty() || checkOut()) {
       calls().run(history.openCalls());

@@ -69,6 +69,7 @@ class LimitsApartIT extends OnStatements<LimitSql> {
     row("organization", "org_id", OTHER, "account_id", account, "deleted_at", "now");
     row("organization", "org_id", "org-3", "account_id", account);
 
-    assertThat(askAll(sql -> sql.known(account, List.of("org-1", "org-2")))).containsExactly("org-1");
+    assertThat(askAll(sql -> sql.known(account, List.of("org-1", "org-2"))))
+        .containsExactly("org-1");
   }
 }

@@ -32,6 +32,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "folder",
           "playbook",
           "secret",
+          "mcp_server",
           "schedule",
           "pull_request",
           "attachment",

@@ -71,7 +71,8 @@ class LegacyKeysApartIT extends OnStatements<LegacyKeySql> {
     row("api_key", "key_id", "key-2", "account_id", "acct-1", "kind", "LEGACY_USER", "org_id", "b");
     row("api_key", "key_id", "key-3", "account_id", "acct-1", "kind", "LEGACY_USER");
 
-    assertThat(ids(askAll(sql -> sql.page(ACCOUNT, "b", Window.first(9))))).containsExactly("key-2");
+    assertThat(ids(askAll(sql -> sql.page(ACCOUNT, "b", Window.first(9)))))
+        .containsExactly("key-2");
     assertThat(askCount(sql -> sql.count(ACCOUNT, "b", 9))).isEqualTo(1);
     assertThat(ids(askAll(sql -> sql.page(ACCOUNT, null, Window.first(9)))))
         .containsExactly("key-2", "key-1");
