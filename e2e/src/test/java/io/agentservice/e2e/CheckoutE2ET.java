@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -111,7 +112,8 @@ class CheckoutE2ET {
     assumeTrue(isThere("bwrap"), "bubblewrap is not installed here");
     installation = Installation.start(directory, Map.of());
     var data = directory.resolve("worker-1");
-    installation.startWorker("worker-1", data, "--sandbox=bwrap");
+    int port = URI.create(host.address("acme/web")).getPort(); // of this machine's loopback
+    installation.startWorker("worker-1", data, "--sandbox=bwrap", "--sandbox-loopback=" + port);
     String one = session();
     assertDone(one);
     long first = host.fetched();
