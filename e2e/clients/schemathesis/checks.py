@@ -21,6 +21,7 @@ UNSAID = (
     "Input should be owner/repo",  # no part of which is . or ..
     "A recurring schedule needs ",
     "A schedule that ",  # runs once
+    "A server of transport ",  # needs its url or its command
     "Input should be in the future",
     "Input should be letters, digits and _, and begin with no digit",  # of a secret that is no cookie
     "Input should be the name of a",  # permission or an action: releases bring new ones
