@@ -264,7 +264,7 @@ public record SessionDirectory(Path path) {
   }
 
   /** Makes the directory, mode 0700, also when it was there with another mode. */
-  void create() throws IOException {
+  public void create() throws IOException {
     OwnerOnly.createDirectories(path);
     if (posix(path)) {
       Files.setPosixFilePermissions(path, OWNER_ONLY);

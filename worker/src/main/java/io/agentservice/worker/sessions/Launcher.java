@@ -90,20 +90,23 @@ final class Launcher implements AutoCloseable {
     var launch =
         new RemoteProcess.Launch(
             binary, enclosure.adapt(environment), workspace, port, user, enclosure);
+    if (translation != null) {
+      // Before the start: nothing can fail after it, and whoever adopts the remote finds it.
+      var ports = translation.loopback().stream().map(String::valueOf).toList();
+      directory.create();
+      Files.write(directory.doors(), ports);
+    }
     var remote = RemoteProcess.start(launch, directory, onExit);
     if (translation != null) {
-      var ports = translation.loopback().stream().map(String::valueOf).toList();
-      Files.write(directory.doors(), ports);
-      openDoors(directory, remote);
+      openDoors(directory, remote, translation.loopback());
     }
     return remote;
   }
 
-  private void openDoors(SessionDirectory directory, RemoteProcess remote) throws IOException {
+  private void openDoors(SessionDirectory directory, RemoteProcess remote, List<Integer> never) {
     if (doors != null) {
       doors.close(); // of an earlier remote
     }
-    var never = Files.readAllLines(directory.doors()).stream().map(Integer::valueOf).toList();
     var what = "look for servers of " + directory.path().getFileName();
     doors =
         Doors.open(
@@ -161,10 +164,11 @@ final class Launcher implements AutoCloseable {
   /** Goes on with the network of a remote that an earlier worker started. */
   void adopt(SessionDirectory directory, RemoteProcess remote) {
     try {
-      if (Files.exists(directory.doors())) {
-        openDoors(directory, remote);
-      }
       network = SessionNetwork.again(directory, settings.runAs(), policy);
+      if (Files.exists(directory.doors())) {
+        var ports = Files.readAllLines(directory.doors()).stream().map(Integer::valueOf).toList();
+        openDoors(directory, remote, ports);
+      }
     } catch (IOException _) {
       // It finds no way out: the gateway is away, and it ends.
     }
