@@ -2,6 +2,7 @@ package io.agentservice.server.web.mcp;
 
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.web.mcp.Interface.Answered;
+import io.agentservice.wire.text.Cut;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -230,9 +231,7 @@ public final class McpServlet extends HttpServlet {
         .putArray("content")
         .addObject()
         .put("type", "text")
-        .put(
-            "text",
-            whole ? text : text.substring(0, MOST_CHARACTERS) + " [cut here; ask for less]");
+        .put("text", whole ? text : Cut.to(MOST_CHARACTERS, text) + " [cut here; ask for less]");
     if (answered.ok() && whole && answered.json() instanceof ObjectNode object) {
       result.set("structuredContent", object);
     }

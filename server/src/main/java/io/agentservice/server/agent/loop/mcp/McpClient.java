@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop.mcp;
 
 import io.agentservice.server.agent.loop.mcp.McpException.Fate;
+import io.agentservice.wire.text.Cut;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,6 +109,6 @@ final class McpClient {
   }
 
   private static String cut(String text) {
-    return text.length() <= MOST_WORDS ? text : text.substring(0, MOST_WORDS) + " ...";
+    return text.length() <= MOST_WORDS ? text : Cut.to(MOST_WORDS, text) + " ...";
   }
 }

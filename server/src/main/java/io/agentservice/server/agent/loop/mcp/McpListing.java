@@ -2,6 +2,7 @@ package io.agentservice.server.agent.loop.mcp;
 
 import io.agentservice.server.agent.loop.log.McpTool;
 import io.agentservice.server.agent.loop.mcp.McpException.Fate;
+import io.agentservice.wire.text.Cut;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -71,8 +72,7 @@ final class McpListing {
 
   private static String description(String server, JsonNode tool) {
     String text = tool.path("description").asString("").strip();
-    String cut =
-        text.length() <= MOST_DESCRIPTION ? text : text.substring(0, MOST_DESCRIPTION) + " ...";
+    String cut = text.length() <= MOST_DESCRIPTION ? text : Cut.to(MOST_DESCRIPTION, text) + " ...";
     return "[MCP server " + server + "] " + cut;
   }
 

@@ -5,6 +5,7 @@ import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.wire.text.Cut;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -181,7 +182,7 @@ final class EventShown {
   private static @Nullable String called(JsonNode data) {
     String tool = data.path("tool").asString("");
     String input = text(data.path("input"), INPUTS);
-    return input == null ? tool : tool + ": " + cut(input, LOOKED_AT);
+    return input == null ? tool : tool + ": " + Cut.to(LOOKED_AT, input);
   }
 
   private static @Nullable String first(JsonNode parts) {
@@ -203,15 +204,9 @@ final class EventShown {
   }
 
   private static String oneLine(String text) {
-    String line = cut(text.strip(), LOOKED_AT).replaceAll("\\s+", " ");
+    String line = Cut.to(LOOKED_AT, text.strip()).replaceAll("\\s+", " ");
     return line.codePointCount(0, line.length()) <= SUMMARY
         ? line
         : line.substring(0, line.offsetByCodePoints(0, SUMMARY - 1)) + "\u2026";
-  }
-
-  private static String cut(String text, int most) {
-    return text.length() <= most
-        ? text
-        : text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
   }
 }
