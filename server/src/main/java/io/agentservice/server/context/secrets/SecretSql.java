@@ -53,6 +53,13 @@ interface SecretSql {
       OF_SESSION + " AND s.type <> 'TOTP' AND (s.is_sensitive OR NOT :sensitive) ORDER BY s.key")
   List<Sealed> values(OrgId orgId, @Nullable List<String> ids, boolean sensitive);
 
+  @SqlQuery(
+      """
+      SELECT s.secret_id, s.key, s.type, s.value, s.is_sensitive FROM secret s
+       WHERE s.org_id = :orgId AND s.key = ANY (:keys) AND s.type <> 'TOTP'
+      """)
+  List<Sealed> named(OrgId orgId, Set<String> keys);
+
   /** Of what a session of the organization gets codes; {@code ids} null: of all. */
   @SqlQuery(OF_SESSION + " AND s.type = 'TOTP' ORDER BY s.key")
   List<Sealed> authenticators(OrgId orgId, @Nullable List<String> ids);

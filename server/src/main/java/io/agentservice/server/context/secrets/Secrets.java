@@ -71,6 +71,13 @@ public final class Secrets {
     return inClear(database.with(SecretSql.class, sql -> sql.values(org, ids, sensitive)));
   }
 
+  /** Those of the keys that there are, without authenticators; no other is opened. */
+  public List<ClearSecret> named(OrgId org, Set<String> keys) {
+    return keys.isEmpty()
+        ? List.of()
+        : inClear(database.with(SecretSql.class, sql -> sql.named(org, keys)));
+  }
+
   /** The authenticators of which a session of the organization gets codes, as {@link #values}. */
   public List<ClearSecret> authenticators(OrgId org, @Nullable List<String> ids) {
     return inClear(database.with(SecretSql.class, sql -> sql.authenticators(org, ids)));

@@ -8,6 +8,7 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SecretId;
 import io.agentservice.server.testing.OnStatements;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Secrets beside each other. */
@@ -52,5 +53,9 @@ class SecretsApartIT extends OnStatements<SecretSql> {
     assertThat(askAll(sql -> sql.authenticators(org, null)))
         .extracting(SecretSql.Sealed::key)
         .containsExactly("TOTP");
+    row("secret", "org_id", "org-1", "type", "KEY_VALUE", "key", "OTHER");
+    assertThat(askAll(sql -> sql.named(org, Set.of("KEY_VALUE", "TOTP"))))
+        .extracting(SecretSql.Sealed::key)
+        .containsExactly("KEY_VALUE");
   }
 }

@@ -37,8 +37,13 @@ public final class SessionMcp {
     if (servers.isEmpty()) {
       return List.of();
     }
+    var keys =
+        servers.stream()
+            .flatMap(server -> server.content().http().all().stream())
+            .map(McpServerContent.Header::secret)
+            .collect(Collectors.toSet());
     var secrets =
-        sources.secrets().values(org, null, false).stream()
+        sources.secrets().named(org, keys).stream()
             .collect(Collectors.toMap(ClearSecret::key, ClearSecret::value));
     var mine = variables.get();
     return servers.stream().map(server -> endpoint(server.content(), secrets, mine)).toList();

@@ -91,6 +91,17 @@ class SessionMcpIT extends OnOrganization {
   }
 
   @Test
+  void noOtherSecretIsOpenedForIt() {
+    for (String other : List.of("OTHER", "ANOTHER")) {
+      server.admin().post(path("secrets"), json("key", other, "value", "v")).ok();
+    }
+    http();
+    long before = Vault.decryptions();
+    only();
+    assertThat(Vault.decryptions() - before).isEqualTo(1);
+  }
+
+  @Test
   void withoutItsSecretAServerIsNotUsed() {
     http();
     server.given().update("DELETE FROM secret WHERE org_id = ?", org.value());
