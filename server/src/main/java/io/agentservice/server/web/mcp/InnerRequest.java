@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class InnerRequest extends HttpServletRequestWrapper {
   /** Of the request that came, and not of this one. */
   private static final Set<String> OTHERS =
-      Set.of("accept-encoding", "cookie", "idempotency-key", "content-encoding", "range");
+      Set.of("accept-encoding", "cookie", "content-encoding", "range");
 
   private final String method;
   private final String path;

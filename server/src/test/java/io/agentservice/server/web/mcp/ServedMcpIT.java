@@ -271,4 +271,41 @@ class ServedMcpIT extends OnOrganization {
             BodyHandlers.ofString());
     assertThat(answer.body()).contains("\"isError\":false");
   }
+
+  @Test
+  void theSameRequestTwiceStartsOneSession() throws Exception {
+    String start =
+        """
+        {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"start_session","arguments":{"prompt":"p"}}}
+        """;
+    var once = new ArrayList<String>();
+    for (int i = 0; i < 2; i++) {
+      var answer =
+          send("POST", start, "Authorization", "Bearer " + key, "Idempotency-Key", "one-task");
+      var result = JsonMapper.shared().readTree(answer.body()).path("result");
+      assertThat(result.path("isError").asBoolean(true)).as(answer.body()).isFalse();
+      once.add(result.path("structuredContent").path("session_id").asString(""));
+    }
+
+    assertThat(once.getFirst()).startsWith("agent-").isEqualTo(once.getLast());
+    assertThat(server.as(key).get(path("sessions")).ok().each("/session_id")).hasSize(1);
+  }
+
+  /** One of two answers that differ by one character is cut within a pair of halves. */
+  @Test
+  void aLongAnswerIsCutBetweenCharacters() throws Exception {
+    var member = server.as(key);
+    for (String name : List.of("n", "nn")) {
+      var made =
+          member
+              .post(
+                  path("knowledge/notes"),
+                  json("name", name, "trigger", "t", "body", "\ud83d\ude00".repeat(120_000)))
+              .ok();
+      var shown = call("get_note", json("note_id", made.text("/note_id")));
+      String text = shown.path("content").path(0).path("text").asString("");
+      assertThat(text.substring(text.length() - 40))
+          .endsWith("\ud83d\ude00 [cut here; ask for less]");
+    }
+  }
 }
