@@ -35,15 +35,16 @@ public record Translation(List<Integer> loopback, List<InetSocketAddress> own) {
 
   /**
    * The words of pasta until {@code --}, messages for the kernel until {@code --}, {@code must}
-   * when a network without a way out is an error, the number of the call, and a command. Pasta ends
-   * when nobody holds the other end of a pipe any more, which all processes of the session do.
+   * when a network without a way out is an error, the number of the call, the ports that pasta is
+   * to listen at within, and a command. Pasta ends when nobody holds the other end of a pipe any
+   * more, which all processes of the session do.
    */
   private static final String SCRIPT =
       """
       my (@pasta, @messages);
       while ((my $word = shift) ne '--') { push @pasta, $word }
       while ((my $word = shift) ne '--') { push @messages, $word }
-      my ($must, $unshare, $pid, $uid, $gid) = (shift eq 'must', shift, $$, $>, $) + 0);
+      my ($must, $unshare, $ports, $pid, $uid, $gid) = (shift eq 'must', shift, shift, $$, $>, $) + 0);
       push @pasta, '--runas', 0 if !$uid;
       pipe my $begin, my $begun or die;
       pipe my $gone, my $there or die;
@@ -79,12 +80,17 @@ public record Translation(List<Integer> loopback, List<InetSocketAddress> own) {
       }
       close $kernel; close $begun;
       my ($route, $tries) = (0, 1000);
-      while (!$route and $tries--) {
+      my %closed = map { (sprintf('%04X', $_) => 1) } split /,/, $ports;
+      while ((!$route or %closed) and $tries--) {
         vec(my $wait = '', fileno $gone, 1) = 1;
         last if select $wait, undef, undef, 0.002; # pasta has ended
         for (['/proc/net/route', qr/^\\S+\\t00000000\\t/], ['/proc/net/ipv6_route', qr/^0{32} 00 .* (?!lo$)\\S+$/]) {
           open my $routes, '<', $$_[0] or next;
           while (my $line = <$routes>) { $route ||= $line =~ $$_[1] }
+        }
+        for ('/proc/net/tcp', '/proc/net/tcp6') { # pasta listens a moment after it has made the route
+          open my $sockets, '<', $_ or next;
+          while (my $line = <$sockets>) { delete $closed{$1} if $line =~ /^ *\\d+: \\w+:(\\w{4}) \\S+ 0A / }
         }
       }
       die "pasta makes no network here\n" if $must and !$route;
@@ -162,7 +168,7 @@ public record Translation(List<Integer> loopback, List<InetSocketAddress> own) {
         .map(Netlink::prohibit)
         .forEach(words::add);
     boolean arm = System.getProperty("os.arch", "").equals("aarch64");
-    words.addAll(List.of("--", must ? "must" : "may", arm ? "97" : "272"));
+    words.addAll(List.of("--", must ? "must" : "may", arm ? "97" : "272", ports));
     return words;
   }
 
