@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filesOf } from '../src/session/patch.ts';
+import { filesOf } from '../src/session/changes/patch.ts';
 import { Ansi, plain } from '../src/text/ansi.tsx';
 import { Code } from '../src/text/code.tsx';
 import { lastLines, shortLines } from '../src/text/lines.ts';

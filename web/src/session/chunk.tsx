@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { Window } from '../parts/window.tsx';
 import { acus, millis } from '../text/time.tsx';
 import { memo } from './memo.ts';
 import { setOpen } from './opened.ts';
@@ -21,35 +20,18 @@ interface Properties {
 }
 
 export function ChunkView({ rows, from, size, near, state }: Properties) {
-  const shown = useSignal(near);
-  const height = useRef(0);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const watcher = new IntersectionObserver(
-      entries => {
-        const seen = entries.some(entry => entry.isIntersecting);
-        if (!seen && shown.peek() && place.current) height.current = place.current.offsetHeight;
-        shown.value = seen || place.current?.contains(document.activeElement) === true;
-      },
-      { rootMargin: '1500px 0px' },
-    );
-    if (place.current) watcher.observe(place.current);
-    return () => watcher.disconnect();
-  }, []);
-  if (!shown.value) {
-    const high = height.current || rows.length * HEIGHT;
-    return <div ref={place} class="chunk" style={{ height: `${high}px` }} />;
-  }
   return (
-    <div ref={place} class="chunk" style={{ height: 'auto' }}>
-      {rows.map((row, i) =>
-        row.kind === 'group' ? (
-          <Group key={row.id} group={row} place={from + i + 1} size={size} />
-        ) : (
-          <Article key={row.id} row={row} place={from + i + 1} size={size} state={state} />
-        ),
-      )}
-    </div>
+    <Window near={near} height={rows.length * HEIGHT}>
+      {() =>
+        rows.map((row, i) =>
+          row.kind === 'group' ? (
+            <Group key={row.id} group={row} place={from + i + 1} size={size} />
+          ) : (
+            <Article key={row.id} row={row} place={from + i + 1} size={size} state={state} />
+          ),
+        )
+      }
+    </Window>
   );
 }
 

@@ -31,12 +31,10 @@ function move(by: 1 | -1, selector = '') {
   to?.scrollIntoView({ block: 'nearest' });
 }
 
-export function useSessionKeys(state: SessionState, scroll: Scroll, tab: Signal<Tab>) {
-  const keys = useMemo(() => {
-    const show = (name: Tab) => () => {
-      tab.value = name;
-    };
-    return [
+/** Of the part in view. */
+export function useTimelineKeys(state: SessionState, scroll: Scroll) {
+  const keys = useMemo(
+    () => [
       { keys: 'j', does: 'Next step', run: () => move(1) },
       { keys: 'k', does: 'Step before', run: () => move(-1) },
       { keys: 'o', does: 'Open or close what the step holds', run: openFocused },
@@ -44,6 +42,18 @@ export function useSessionKeys(state: SessionState, scroll: Scroll, tab: Signal<
       { keys: 'N', does: 'Question or failure before', run: () => move(-1, TELLING) },
       { keys: 'G', does: 'Latest step', run: () => toLatest(state, scroll) },
       { keys: 'r', does: 'Write to the agent', run: () => document.getElementById('message')?.focus() },
+    ],
+    [state, scroll],
+  );
+  useKeys(keys, [keys]);
+}
+
+export function useSessionKeys(state: SessionState, tab: Signal<Tab>) {
+  const keys = useMemo(() => {
+    const show = (name: Tab) => () => {
+      tab.value = name;
+    };
+    return [
       { keys: 'i', does: 'Interrupt the agent', run: () => interruptIfItWorks(state) },
       { keys: '/', does: 'Find in session', run: () => document.getElementById('find')?.focus() },
       { keys: '1', does: 'Timeline', run: show('timeline') },

@@ -11,12 +11,12 @@ import { Failed, Gone } from '../parts/states.tsx';
 import { setTitle } from '../parts/title.ts';
 import { sessionOfHex } from '../store/sessions.ts';
 import { Asks } from './asks.tsx';
-import { Changes } from './changes.tsx';
+import { Changes } from './changes/changes.tsx';
 import { Composer } from './composer.tsx';
 import { Details } from './details.tsx';
 import { Find } from './find.tsx';
 import { Head } from './head.tsx';
-import { useSessionKeys } from './keys.ts';
+import { useSessionKeys, useTimelineKeys } from './keys.ts';
 import { Latest } from './latest.tsx';
 import { openedIn } from './opened.ts';
 import { PlanLine } from './plan.tsx';
@@ -64,7 +64,7 @@ function Shown({ session, timeline }: { session: Session; timeline?: Page }) {
   useEffect(() => {
     setTitle(titleOf(state.session.value));
   }, [state.session.value]);
-  useSessionKeys(state, scroll, tab);
+  useSessionKeys(state, tab);
   return (
     <div class="session">
       <Head state={state} />
@@ -80,6 +80,7 @@ function Shown({ session, timeline }: { session: Session; timeline?: Page }) {
 }
 
 function Work({ state, scroll }: { state: SessionState; scroll: Scroll }) {
+  useTimelineKeys(state, scroll);
   useEffect(() => {
     if (scroll.follows.peek()) scroll.toEnd();
   }, []);

@@ -24,12 +24,13 @@ export function filesOf(patch: string): PatchFile[] {
       if (line.startsWith('+')) file.additions++;
       if (line.startsWith('-')) file.deletions++;
       file.lines.push(line);
-    } else if (file && /^(Binary files|rename |new file|deleted file)/.test(line)) {
-      file.lines.push(line);
+    } else if (file) {
+      file.path = line.match(/^(?:\+\+\+ "?b\/|rename to "?)(.*?)"?\t?$/)?.[1] ?? file.path;
+      if (/^(Binary files|rename |new file|deleted file)/.test(line)) file.lines.push(line);
     }
   }
   return files;
 }
 
-/** The name after the change. */
+/** The name after the change, unless a later line says it better: here both names stand with only a space between. */
 const named = (line: string) => line.match(/ "?b\/(.*?)"?$/)?.[1] ?? line.slice('diff --git '.length);

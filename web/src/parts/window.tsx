@@ -1,0 +1,36 @@
+// A part of a long page that is in the document only while it is near the view; else it keeps its height.
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface Properties {
+  /** Whether it is in view at first. */
+  near: boolean;
+  /** What it is taken for as long as it was never shown, in pixels. */
+  height: number;
+  children: () => ComponentChildren;
+}
+
+export function Window({ near, height, children }: Properties) {
+  const shown = useSignal(near);
+  const known = useRef(0);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watcher = new IntersectionObserver(
+      entries => {
+        const seen = entries.some(entry => entry.isIntersecting);
+        if (!seen && shown.peek() && place.current) known.current = place.current.offsetHeight;
+        shown.value = seen || place.current?.contains(document.activeElement) === true;
+      },
+      { rootMargin: '1500px 0px' },
+    );
+    if (place.current) watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, []);
+  if (!shown.value) return <div ref={place} class="chunk" style={{ height: `${known.current || height}px` }} />;
+  return (
+    <div ref={place} class="chunk" style={{ height: 'auto' }}>
+      {children()}
+    </div>
+  );
+}
