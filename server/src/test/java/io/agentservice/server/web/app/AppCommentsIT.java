@@ -77,7 +77,8 @@ class AppCommentsIT {
               +def test_total():
               +    assert total([1]) == 1
               ```
-              Why only <b>?""");
+              Why only <b>?\
+              """);
       app.allWentWell();
     }
   }
