@@ -7,7 +7,6 @@ import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
-import java.util.Locale;
 import picocli.CommandLine.ExitCode;
 
 /** The end of a demo: the repository's own tests, what was changed, what it took. */
@@ -21,25 +20,15 @@ record DemoSummary(Output output, DemoTask task) {
     var request = host == null ? null : host.opened();
     var diff = task.diff();
     output.result(
-        JsonObject.of(
-            "type",
-            "summary",
-            "outcome",
-            result.ending().name().toLowerCase(Locale.ROOT),
+        result.summary(
             "tests_passed_before",
             !task.brokenBefore(),
             "tests_pass",
             pass,
-            "divergences",
-            result.divergences(),
-            "duration_millis",
-            result.took().toMillis(),
             "diff",
             diff,
             "pull_request",
-            request,
-            "session",
-            result.session().source()),
+            request),
         (plain, out) -> {
           request(out, plain.object("pull_request"));
           people(out, session, result, test, String.valueOf(plain.text("diff")));

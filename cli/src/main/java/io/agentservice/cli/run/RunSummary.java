@@ -7,7 +7,6 @@ import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.cli.workplace.Workplace;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 
@@ -55,25 +54,15 @@ record RunSummary(
             ? "agent run --continue %s, or agent session approve %s".formatted(id, id)
             : question == null ? null : "agent run --continue %s 'ANSWER'".formatted(id);
     output.result(
-        JsonObject.of(
-            "type",
-            "summary",
-            "outcome",
-            result.ending().name().toLowerCase(Locale.ROOT),
+        result.summary(
             "question",
             question,
             "answer_with",
             goOn,
-            "duration_millis",
-            result.took().toMillis(),
-            "divergences",
-            result.divergences(),
             "diff",
             diff,
             "branch",
-            workplace.branch().orElse(null),
-            "session",
-            result.session().source()),
+            workplace.branch().orElse(null)),
         this::people);
   }
 

@@ -10,7 +10,9 @@ import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -62,7 +64,19 @@ public final class WorkSession {
       Duration took,
       long inputTokens,
       long outputTokens,
-      long divergences) {}
+      long divergences) {
+    /** For programs, with more that a command knows: names and values. */
+    public JsonObject summary(@Nullable Object... more) {
+      var fields = new LinkedHashMap<String, @Nullable Object>();
+      fields.put("type", "summary");
+      fields.put("outcome", ending.name().toLowerCase(Locale.ROOT));
+      fields.put("duration_millis", took.toMillis());
+      fields.put("divergences", divergences);
+      fields.putAll(JsonObject.of(more).fields());
+      fields.put("session", session.source());
+      return new JsonObject(fields);
+    }
+  }
 
   /** Creates it. */
   public static WorkSession create(SessionClient sessions, JsonObject body) {

@@ -5,20 +5,9 @@ import io.agentservice.server.base.ids.SessionId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Also the SQL row. {@code violationId} ascends in the account; {@code userMessage} is masked. */
+/** Also the SQL row. {@code violationId} ascends in the account. */
 public record Violation(
-    long violationId,
-    String eventId,
-    String guardrailId,
-    String guardrailName,
-    String guardrailType,
-    OrgId orgId,
-    SessionId sessionId,
-    String userMessage,
-    String reasoning,
-    double confidenceScore,
-    String actionTaken,
-    Instant createdAt) {
+    long violationId, Found found, OrgId orgId, SessionId sessionId, Instant createdAt) {
 
   /** As the agent's loop found it; texts are masked already. */
   public record Found(

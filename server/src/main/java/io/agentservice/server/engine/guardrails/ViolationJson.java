@@ -1,35 +1,22 @@
 package io.agentservice.server.engine.guardrails;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 
 record ViolationJson(
     long violationId,
-    String eventId,
-    String guardrailId,
-    String guardrailName,
-    String guardrailType,
+    @JsonUnwrapped Violation.Found found,
     OrgId orgId,
     SessionId sessionId,
-    String userMessage,
-    String reasoning,
-    double confidenceScore,
-    String actionTaken,
     long createdAt) {
 
   static ViolationJson of(Violation stored) {
     return new ViolationJson(
         stored.violationId(),
-        stored.eventId(),
-        stored.guardrailId(),
-        stored.guardrailName(),
-        stored.guardrailType(),
+        stored.found(),
         stored.orgId(),
         stored.sessionId(),
-        stored.userMessage(),
-        stored.reasoning(),
-        stored.confidenceScore(),
-        stored.actionTaken(),
         stored.createdAt().getEpochSecond());
   }
 }

@@ -45,33 +45,24 @@ final class Shell {
   /** {@code first}: null has the app ask itself. */
   Answer page(int status, Request request, @Nullable Object first) {
     var document =
-        Html.of(
-            """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
-            <meta name="color-scheme" content="light dark">
-            <title>agent</title>
-            <link rel="icon" href="{}" type="image/svg+xml">
-            <link rel="stylesheet" href="{}">
-            <script type="module" src="{}"></script>
-            <script type="application/json" id="boot">{}</script>
-            <script type="application/json" id="first">{}</script>
-            </head>
-            <body>
-            <div id="app"></div>
-            <noscript><p>This page needs JavaScript. There is a <a href="{}">plain page</a> of the same.</p></noscript>
-            </body>
-            </html>
-            """,
-            assets.address("icon.svg"),
+        assets.document(
+            "agent",
             AppFiles.PATH + built.entry("style"),
-            AppFiles.PATH + built.entry("script"),
-            Html.data(Json.MAPPER.writeValueAsString(boot(request))),
-            Html.data(Json.MAPPER.writeValueAsString(first)),
-            PlainAddress.inPlaceOf(request.path()));
+            Html.of(
+                """
+                <script type="module" src="{}"></script>
+                <script type="application/json" id="boot">{}</script>
+                <script type="application/json" id="first">{}</script>
+                """,
+                AppFiles.PATH + built.entry("script"),
+                Html.data(Json.MAPPER.writeValueAsString(boot(request))),
+                Html.data(Json.MAPPER.writeValueAsString(first))),
+            Html.of(
+                """
+                <div id="app"></div>
+                <noscript><p>This page needs JavaScript. There is a <a href="{}">plain page</a> of the same.</p></noscript>
+                """,
+                PlainAddress.inPlaceOf(request.path())));
     return new Answer.Text(status, TYPE, document.toString(), HEADERS);
   }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Finds files of the machine by their names. */
-final class ListTool extends Tool {
+final class ListTool extends FileQueryTool {
   private static final int USUAL = 200;
   private static final int MOST = 1_000;
 
@@ -38,11 +38,6 @@ final class ListTool extends Tool {
   }
 
   @Override
-  public boolean journaled() {
-    return true;
-  }
-
-  @Override
   public @Nullable JsonNode prepare(Input input, ToolContext context) {
     FileQuery.of(input);
     input.flag("ignored");
@@ -55,27 +50,19 @@ final class ListTool extends Tool {
   }
 
   @Override
-  public @Nullable String place(Input input) {
-    return input.optionalText("path");
-  }
-
-  @Override
-  public Outcome run(Call call, ToolContext context) {
-    var query = FileQuery.of(call.input());
-    var answer = query.ask(call, context, git(call.input()));
+  Outcome outcome(FileQuery query, FileQuery.Answer answer, Input input) {
     var names = answer.lines().stream().filter(name -> !name.isEmpty()).toList();
     var status = answer.status();
     if (status != null && status > 1) {
       return Outcome.error(String.join("\n", names));
     }
     return Outcome.ok(
-        names.isEmpty()
-            ? "There are no such files."
-            : shown(query, answer, names, most(call.input())));
+        names.isEmpty() ? "There are no such files." : shown(query, answer, names, most(input)));
   }
 
   /** From a repository's index; elsewhere git reads what is there, for a line that none has. */
-  private static String git(Input input) {
+  @Override
+  String git(Input input) {
     var standard = input.flag("ignored") ? "" : " --exclude-standard";
     return """
     if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
@@ -97,11 +84,5 @@ final class ListTool extends Tool {
     return names.size() <= most
         ? text.toString()
         : text + "[%,d more: ask for some of them by globs]".formatted(names.size() - most);
-  }
-
-  /** To look again changes nothing. */
-  @Override
-  public Outcome recover(Call call, ToolContext context) {
-    return run(call, context);
   }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Finds lines in the files of the machine. */
-final class SearchTool extends Tool {
+final class SearchTool extends FileQueryTool {
   private static final int USUAL = 100;
   private static final int MOST = 500;
   private static final int MOST_CHARACTERS = 20_000;
@@ -48,11 +48,6 @@ final class SearchTool extends Tool {
   }
 
   @Override
-  public boolean journaled() {
-    return true;
-  }
-
-  @Override
   public @Nullable JsonNode prepare(Input input, ToolContext context) {
     var pattern = input.text("pattern");
     if (pattern.isEmpty() || pattern.length() > MOST_OF_PATTERN) {
@@ -68,14 +63,7 @@ final class SearchTool extends Tool {
   }
 
   @Override
-  public @Nullable String place(Input input) {
-    return input.optionalText("path");
-  }
-
-  @Override
-  public Outcome run(Call call, ToolContext context) {
-    var query = FileQuery.of(call.input());
-    var answer = query.ask(call, context, git(call.input()));
+  Outcome outcome(FileQuery query, FileQuery.Answer answer, Input input) {
     var status = answer.status();
     if (status != null && status == NONE_FOUND) {
       return Outcome.ok("Nothing was found.");
@@ -86,7 +74,7 @@ final class SearchTool extends Tool {
               .filter(line -> !line.isBlank())
               .collect(Collectors.joining("\n")));
     }
-    return Outcome.ok(shown(query, answer, most(call.input())));
+    return Outcome.ok(shown(query, answer, most(input)));
   }
 
   private static int most(Input input) {
@@ -94,7 +82,8 @@ final class SearchTool extends Tool {
   }
 
   /** Some builds of git know no Perl: these take extended expressions. */
-  private static String git(Input input) {
+  @Override
+  String git(Input input) {
     var around = input.number("context_lines", 0, MOST_CONTEXT);
     var options =
         "-n -z -I%s%s%s"
@@ -147,11 +136,5 @@ final class SearchTool extends Tool {
     }
     boolean torn = Character.isHighSurrogate(line.charAt(MOST_OF_LINE - 1));
     return line.substring(0, torn ? MOST_OF_LINE - 1 : MOST_OF_LINE) + " ...";
-  }
-
-  /** To search again changes nothing. */
-  @Override
-  public Outcome recover(Call call, ToolContext context) {
-    return run(call, context);
   }
 }

@@ -148,19 +148,9 @@ public record SessionFilter(
   }
 
   /** The same of these organizations. */
-  public SessionFilter of(List<String> organizations) {
+  public SessionFilter of(List<String> orgs) {
     return new SessionFilter(
-        organizations,
-        sessionIds,
-        created,
-        updated,
-        tags,
-        repoNames,
-        maker,
-        owner,
-        state,
-        search,
-        viewer);
+        orgs, sessionIds, created, updated, tags, repoNames, maker, owner, state, search, viewer);
   }
 
   /** The same with these tags. */

@@ -47,6 +47,36 @@ public final class Assets {
     return "/assets/" + name + "?v=" + Objects.requireNonNull(asset(name)).version();
   }
 
+  /**
+   * A document of this service for browsers.
+   *
+   * @param style the address of its style
+   * @param head what else stands in its head
+   */
+  public Html document(String title, String style, Html head, Html body) {
+    return Html.of(
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+        <meta name="color-scheme" content="light dark">
+        <title>{}</title>
+        <link rel="icon" href="{}" type="image/svg+xml">
+        <link rel="stylesheet" href="{}">
+        {}</head>
+        <body>
+        {}</body>
+        </html>
+        """,
+        title,
+        address("icon.svg"),
+        style,
+        head,
+        body);
+  }
+
   private Answer get(Request request) {
     var asset = asset(request.path("name"));
     if (asset == null) {

@@ -47,33 +47,18 @@ public final class Layout {
   public Answer page(
       int status, String title, Html parts, Html who, Html content, Map<String, String> more) {
     var document =
-        Html.of(
-            """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <title>{}</title>
-            <link rel="icon" href="{}" type="image/svg+xml">
-            <link rel="stylesheet" href="{}">
-            <script src="{}" defer></script>
-            {}</head>
-            <body>
-            <nav>{}<a href="/docs">API</a>{}</nav>
-            <main>{}</main>
-            </body>
-            </html>
-            """,
+        assets.document(
             title,
-            assets.address("icon.svg"),
             assets.address("page.css"),
-            assets.address("page.js"),
-            parts,
-            ways,
-            who,
-            content);
+            Html.of("<script src=\"{}\" defer></script>\n{}", assets.address("page.js"), parts),
+            Html.of(
+                """
+                <nav>{}<a href="/docs">API</a>{}</nav>
+                <main>{}</main>
+                """,
+                ways,
+                who,
+                content));
     var headers = new HashMap<>(HEADERS);
     headers.putAll(more);
     return new Answer.Text(status, TYPE, document.toString(), headers);
