@@ -72,12 +72,24 @@ sealed interface RunAs {
         return way;
       }
     }
+    requireRunning(directory, probe, deadline);
     throw new EmbeddedPostgresException(
         "PostgreSQL does not run as root, this machine forbids user namespaces, and no user "
             + "'postgres' or 'nobody' can reach "
             + directory
-            + ". Run as an ordinary user, or keep the data where such a user can enter, as in"
-            + " /var/lib.");
+            + ". Run as an ordinary user, or set AGENT_HOME to a directory that such a user can"
+            + " enter, as in /var/lib.");
+  }
+
+  /** Where nobody can run the programs, the user is not what is wrong. */
+  private static void requireRunning(Path directory, Command probe, Deadline deadline)
+      throws IOException, InterruptedException {
+    var result = probe.run(directory, deadline);
+    if (!result.success()) {
+      throw new EmbeddedPostgresException(
+          "PostgreSQL can't run on this machine: %s. Install what is missing (the package libstdc++6 or libstdc++), or set AGENT_DATABASE_URL."
+              .formatted(ServerLog.reason(result.output())));
+    }
   }
 
   /** How root's data came about, by their owner; empty without data or when we aren't root. */

@@ -1,6 +1,7 @@
 package io.agentservice.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.postgres.machine.Command;
@@ -139,5 +140,18 @@ class RunAsIT {
     assertThat(way).isInstanceOf(RunAs.Account.class);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home)))
         .isEqualTo("rwx-----x");
+  }
+
+  @Test
+  void programsThatNobodyCanRunAreNotTheUsersFault() throws Exception {
+    assumeTrue(RunAs.root(), "only root chooses");
+    Path inside = Files.createDirectories(directory.resolve("postgres"));
+    Path program =
+        Files.writeString(inside.resolve("initdb"), "echo 'error: no such library' >&2; exit 127");
+    var probe = Command.of("sh", program.toString());
+
+    assertThatThrownBy(() -> RunAs.choose(inside, probe, Deadline.in(Duration.ofSeconds(30))))
+        .isInstanceOf(EmbeddedPostgresException.class)
+        .hasMessageContaining("can't run on this machine: no such library. Install");
   }
 }
