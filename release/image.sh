@@ -47,7 +47,7 @@ base() {
   fi
   command -v mmdebstrap >/dev/null || { echo "release: mmdebstrap is missing: install it, or set RELEASE_BASE" >&2 && exit 1; }
   # What agents and their workers need; no package manager, no manuals.
-  SOURCE_DATE_EPOCH=$RARE_TIME mmdebstrap --quiet --variant=essential --include=git,ca-certificates,bubblewrap,curl,patch,procps \
+  SOURCE_DATE_EPOCH=$RARE_TIME mmdebstrap --quiet --variant=essential --include=git,ca-certificates,libstdc++6,bubblewrap,curl,patch,procps \
     --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/info/*' \
     --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
     "${RELEASE_SUITE:-bookworm}" "$image/base.tar"
@@ -65,22 +65,24 @@ mkdir -p "$image/opt"
 cp -a "$stage" "$place"
 rm -rf "$place/man" "$place/completions" "$place/systemd"
 
+not_prepared() {
+  cat "$place"/prepared/training.*.log >&2
+  echo "release: $*" >&2
+  exit 1
+}
+
 # By the Java of the image at its place in the image: Java does not start from archives of another place.
-mkdir -p "$image/inside/dev" "$image/inside/proc"
+mkdir -p "$image/inside/dev" "$image/inside/proc" "$image/inside/opt"
 tar -x -C "$image/inside" --no-same-owner --exclude='./dev/*' -f "$image/system.tar"
-mkdir -p "$image/inside/opt"
 mv "$place" "$image/inside/opt/agent"
-as=()
-if [ "$(id -u)" -ne 0 ]; then as=(--user --map-root-user); fi
-# shellcheck disable=SC2016 # for the shell inside
-unshare "${as[@]}" --mount --pid --fork --kill-child sh -euc \
-  'mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && exec chroot "$1" /opt/agent/agent --prepare' sh "$image/inside"
+release/inside.sh "$image/inside" /opt/agent/agent --prepare
 mv "$image/inside/opt/agent" "$place"
 for kind in command service; do
   set -- "$place/prepared/$kind"-*.aot
-  [ -s "$1" ] || { cat "$place/prepared/training.log" >&2 && echo "release: no archive of fast starts was made" >&2 && exit 1; }
+  [ -s "$1" ] || not_prepared "no archive of fast starts was made"
 done
-rm -rf "$place/prepared/training.log" "$image/prepared"
+grep -q '^finished in' "$place/prepared/training.service.log" || not_prepared "no session ran in the image, so its starts would be slow"
+rm -rf "$place"/prepared/training.*.log "$image/prepared"
 mkdir -p "$image/prepared/opt/agent"
 mv "$place/prepared" "$image/prepared/opt/agent/prepared"
 chmod -R go=rX "$image/prepared"
