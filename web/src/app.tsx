@@ -1,18 +1,21 @@
-import { useEffect, useMemo } from 'preact/hooks';
-import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { boot, may } from './boot.ts';
+import { useEffect } from 'preact/hooks';
+import { LocationProvider, Route, Router } from 'preact-iso/router';
+import { home, may } from './boot.ts';
 import { CreateScreen } from './create/screen.tsx';
-import { useKeys } from './keys.ts';
+import { KnowledgeScreen } from './knowledge/screen.tsx';
 import { ListScreen } from './list/screen.tsx';
 import { MeScreen } from './me/screen.tsx';
 import { follow } from './notify.ts';
-import { Help, showHelp } from './parts/help.tsx';
+import { Help } from './parts/help.tsx';
+import { Leaving } from './parts/leaving.tsx';
 import { Gone, NoOrganization } from './parts/states.tsx';
 import { Status } from './parts/status.tsx';
-import { OURS, to } from './routes.ts';
+import { PlaybooksScreen } from './playbooks/screen.tsx';
+import { OURS } from './routes.ts';
+import { SchedulesScreen } from './schedules/screen.tsx';
+import { SecretsScreen } from './secrets/screen.tsx';
 import { SessionScreen } from './session/screen.tsx';
-
-const home = boot.organizations[0]?.org_id ?? null;
+import { Top } from './top.tsx';
 
 export function App() {
   useEffect(() => {
@@ -29,12 +32,17 @@ export function App() {
           <Route path="/" component={Home} />
           <Route path="/o/:org/sessions" component={ListOf} />
           <Route path="/o/:org/new" component={CreateIn} />
+          <Route path="/o/:org/knowledge" component={KnowledgeOf} />
+          <Route path="/o/:org/playbooks" component={PlaybooksOf} />
+          <Route path="/o/:org/secrets" component={SecretsOf} />
+          <Route path="/o/:org/schedules" component={SchedulesOf} />
           <Route path="/sessions/:hex" component={SessionOf} />
           <Route path="/me" component={MeScreen} />
           <Route default component={() => <Gone what="page" />} />
         </Router>
       </main>
       <Help />
+      <Leaving />
       <Status />
     </LocationProvider>
   );
@@ -52,43 +60,22 @@ function CreateIn({ org }: { org?: string }) {
   return <CreateScreen key={org} org={org ?? ''} />;
 }
 
-function SessionOf({ hex }: { hex?: string }) {
-  return <SessionScreen key={hex} hex={hex ?? ''} />;
+function KnowledgeOf({ org }: { org?: string }) {
+  return <KnowledgeScreen key={org} org={org ?? ''} />;
 }
 
-function Top() {
-  const { route } = useLocation();
-  const keys = useMemo(
-    () => [
-      { keys: '?', does: 'List the keys', run: showHelp },
-      { keys: 'g s', does: 'Sessions', run: () => home && route(to.sessions(home)) },
-      { keys: 'g n', does: 'New session', run: () => home && route(to.create(home)) },
-    ],
-    [route],
-  );
-  useKeys(keys, [keys]);
-  return (
-    <header class="top">
-      <nav aria-label="Main">
-        <a class="brand" href={home ? to.sessions(home) : '/'}>
-          agent
-        </a>
-        {home && <a href={to.sessions(home)}>Sessions</a>}
-        {home && may(home, 'UseAgentSessions') && <a href={to.create(home)}>New</a>}
-        <a href="/docs">API</a>
-      </nav>
-      <div class="who">
-        <a href="/me">{boot.name}</a>
-        <form method="post" action="/logout">
-          <input type="hidden" name="csrf_token" value={boot.csrf ?? ''} />
-          <button type="submit" class="quiet">
-            Sign out
-          </button>
-        </form>
-        <button type="button" class="quiet" aria-label="Keys" onClick={showHelp}>
-          ?
-        </button>
-      </div>
-    </header>
-  );
+function PlaybooksOf({ org }: { org?: string }) {
+  return <PlaybooksScreen key={org} org={org ?? ''} />;
+}
+
+function SecretsOf({ org }: { org?: string }) {
+  return <SecretsScreen key={org} org={org ?? ''} />;
+}
+
+function SchedulesOf({ org }: { org?: string }) {
+  return <SchedulesScreen key={org} org={org ?? ''} />;
+}
+
+function SessionOf({ hex }: { hex?: string }) {
+  return <SessionScreen key={hex} hex={hex ?? ''} />;
 }

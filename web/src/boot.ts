@@ -21,6 +21,9 @@ function read<T>(id: string): T {
 
 export const boot = read<Boot>('boot');
 
+/** Of whoever is in several: the first. */
+export const home = boot.organizations[0]?.org_id ?? null;
+
 let first: First | null = read<First | null>('first');
 
 /** Of an organization, where the page came with what waits for people there. */

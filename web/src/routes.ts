@@ -5,6 +5,10 @@ export const to = {
   sessions: (org: string) => `/o/${org}/sessions`,
   session: (session: string) => `/sessions/${hex(session)}`,
   create: (org: string) => `/o/${org}/new`,
+  knowledge: (org: string) => `/o/${org}/knowledge`,
+  playbooks: (org: string) => `/o/${org}/playbooks`,
+  secrets: (org: string) => `/o/${org}/secrets`,
+  schedules: (org: string) => `/o/${org}/schedules`,
   plain: (session: string) => `/plain/sessions/${hex(session)}`,
 };
 

@@ -53,3 +53,5 @@ export type Queued = Schemas['QueuedMessage'];
 export type QueuedMessages = Schemas['QueuedMessages'];
 export type Attention = Schemas['LiveAttention'];
 export type Usage = Schemas['SessionUsage'];
+export type Folder = Schemas['Folder'];
+export type Schedule = Schemas['Schedule'];

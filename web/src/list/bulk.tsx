@@ -3,9 +3,9 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { SessionsChange } from '../api/types.ts';
 import { Busy } from '../parts/busy.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { complain, say } from '../parts/status.tsx';
-import { ConfirmTerminate } from '../parts/terminate.tsx';
 import { changeAll } from '../store/sessions.ts';
 import type { Selection } from './selection.ts';
 
@@ -57,7 +57,8 @@ export function Bulk({ org, selection, archived, look }: Properties): JSX.Elemen
         <Tags act={act} />
       </Dialog>
       <Dialog title={`Terminate ${sessionsOf(count)}`} open={dialog.value === 'terminate'} close={close}>
-        <ConfirmTerminate
+        <Confirm
+          word="terminate"
           says="This ends them for good. They can't be continued."
           label="Terminate them"
           act={() => act('terminate', 'terminated')}

@@ -11,12 +11,21 @@ interface Properties {
 
 export function Dialog({ title, open, close, children }: Properties) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const closing = useRef(false);
   useEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal();
-    if (!open) dialog.current?.close();
+    if (!open && dialog.current?.open) {
+      closing.current = true;
+      dialog.current.close();
+    }
   }, [open]);
+  // It is told late of what the page itself has closed: by then it may be wanted again.
+  const closed = () => {
+    if (closing.current) closing.current = false;
+    else close();
+  };
   return (
-    <dialog ref={dialog} onClose={close} aria-labelledby="dialog-title">
+    <dialog ref={dialog} onClose={closed} aria-labelledby="dialog-title">
       {open && (
         <>
           <header>

@@ -2,10 +2,10 @@
 import { useSignal } from '@preact/signals';
 import { may } from '../boot.ts';
 import { Busy } from '../parts/busy.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ended } from '../parts/standing.tsx';
 import { say } from '../parts/status.tsx';
-import { ConfirmTerminate } from '../parts/terminate.tsx';
 import { to } from '../routes.ts';
 import { archive } from '../store/sessions.ts';
 import type { SessionState } from './store.ts';
@@ -50,7 +50,8 @@ export function More({ state }: { state: SessionState }) {
         )}
       </div>
       <Dialog title="Terminate the session" open={asks.value} close={close}>
-        <ConfirmTerminate
+        <Confirm
+          word="terminate"
           says="This ends the session for good. It can't be continued."
           label="Terminate the session"
           act={async () => {

@@ -14,18 +14,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Each address of the app answers the shell, with the first thing that its screen shows. */
 final class AppRoutes {
   private static final String HOME = "/";
   private static final String LIST = "/o/{org_id}/sessions";
-  private static final String NEW = "/o/{org_id}/new";
+
+  /** Those that ask the API themselves when they are there. */
+  private static final List<String> ASKING =
+      Stream.of("new", "knowledge", "playbooks", "secrets", "schedules")
+          .map(screen -> "/o/{org_id}/" + screen)
+          .toList();
+
   private static final String SESSION = "/sessions/{session_id}";
   private static final String ME = "/me";
 
   /** The addresses of all screens. */
-  static final List<String> PATHS = List.of(HOME, LIST, NEW, SESSION, ME);
+  static final List<String> PATHS =
+      Stream.concat(Stream.of(HOME, LIST, SESSION, ME), ASKING.stream()).toList();
 
   private final FirstAnswers first;
   private final Shell shell;
@@ -38,12 +46,14 @@ final class AppRoutes {
   }
 
   List<Route> routes() {
-    return List.of(
-        Route.get(HOME, access, this::home),
-        Route.get(LIST, access, this::list),
-        Route.get(NEW, access, this::create),
-        Route.get(SESSION, access, this::session),
-        Route.get(ME, access, request -> shell.page(200, request, null)));
+    var routes =
+        Stream.of(
+            Route.get(HOME, access, this::home),
+            Route.get(LIST, access, this::list),
+            Route.get(SESSION, access, this::session),
+            Route.get(ME, access, request -> shell.page(200, request, null)));
+    return Stream.concat(routes, ASKING.stream().map(path -> Route.get(path, access, this::asking)))
+        .toList();
   }
 
   private Answer home(Request request) {
@@ -57,8 +67,7 @@ final class AppRoutes {
     return answer(request, () -> first.rows(request, org(request)));
   }
 
-  /** The form asks for what may be chosen when it is there. */
-  private Answer create(Request request) {
+  private Answer asking(Request request) {
     return answer(
         request,
         () -> {

@@ -3,7 +3,6 @@ package io.agentservice.server.web.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.answers.Json;
-import io.agentservice.server.web.pages.Browser;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -77,11 +76,11 @@ class AppCreateIT {
       assertThat(app.browser.value("document.getElementById('repo').value").asString())
           .isEqualTo("acme/shop");
       app.click("Approvals, structured output, links");
-      set(app, "schema", "{nonsense");
+      app.set("schema", "{nonsense");
       app.click("Start");
       app.untilShown("The schema is no JSON");
-      set(app, "schema", "");
-      set(app, "links", "nonsense");
+      app.set("schema", "");
+      app.set("links", "nonsense");
       app.click("Start");
       app.until("[...document.querySelectorAll('.field .bad')].length === 1");
       assertThat(app.browser.value("document.getElementById('prompt').value").asString())
@@ -98,19 +97,11 @@ class AppCreateIT {
     app.attach("files", "build.log", "text/plain", "it failed");
     app.until("document.querySelector('.attached li') !== null");
     app.until("document.querySelector('.attached progress') === null");
-    set(app, "repo", "acme/shop");
-    set(app, "branch", "main");
-    set(app, "budget", "5");
-    set(app, "tags", "build, shop");
-    set(app, "title", "The total");
-    app.browser.value(
-        "{ const where = document.getElementById('platform'); where.value = 'local'; where.dispatchEvent(new Event('change')); 0 }");
-  }
-
-  /** As somebody types it. */
-  private static void set(AppInBrowser app, String field, String text) throws Exception {
-    app.browser.value(
-        "{ const field = document.getElementById(%s); field.value = %s; field.dispatchEvent(new Event('input')); 0 }"
-            .formatted(Browser.quoted(field), Browser.quoted(text)));
+    app.set("repo", "acme/shop");
+    app.set("branch", "main");
+    app.set("budget", "5");
+    app.set("tags", "build, shop");
+    app.set("title", "The total");
+    app.choose("platform", "'local'");
   }
 }

@@ -34,15 +34,15 @@ final class AppInBrowser implements AutoCloseable {
     }
     server.api(
         "POST", "/opbeta/outposts/outposts", "{\"name\": \"local\", \"platform\": \"linux\"}");
-    signIn();
+    signIn(PageServer.KEY);
   }
 
   /** Leads to a plain page, so that nothing of the app is in the browser's cache yet. */
-  private void signIn() throws Exception {
+  void signIn(String key) throws Exception {
     browser.open(server.app.address() + "/login?next=/plain");
     browser.value(
         "document.getElementById('key').value = "
-            + Browser.quoted(PageServer.KEY)
+            + Browser.quoted(key)
             + "; document.querySelector('form').requestSubmit()");
     browser.until("location.pathname === '/plain'");
     browser.listen();
@@ -90,6 +90,26 @@ final class AppInBrowser implements AutoCloseable {
                 Browser.quoted(name),
                 Browser.quoted(type),
                 Browser.quoted(field)));
+  }
+
+  /** Writes into the field of that id, as a person does. */
+  void set(String field, String text) throws Exception {
+    fill(field, Browser.quoted(text), "input");
+  }
+
+  /** Chooses in the field of that id what an expression says. */
+  void choose(String field, String expression) throws Exception {
+    fill(field, expression, "change");
+  }
+
+  private void fill(String field, String expression, String event) throws Exception {
+    browser.value(
+        "{ const field = document.getElementById(%s); field.value = %s; field.dispatchEvent(new Event('%s')); 0 }"
+            .formatted(Browser.quoted(field), expression, event));
+  }
+
+  String value(String expression) throws Exception {
+    return browser.value(expression).asString();
   }
 
   void until(String expression) throws Exception {

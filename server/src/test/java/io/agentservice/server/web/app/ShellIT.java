@@ -94,9 +94,11 @@ class ShellIT {
     var page = server.get("/sessions/" + session.hex(), nobody);
     assertThat(page.statusCode()).isEqualTo(404);
     assertThat(page.body()).doesNotContain("Secret plans");
-    String organization = "/o/" + server.org();
-    for (String path : List.of(organization + "/sessions", organization + "/new")) {
+    for (String screen :
+        List.of("sessions", "new", "knowledge", "playbooks", "secrets", "schedules")) {
+      String path = "/o/" + server.org() + "/" + screen;
       assertThat(server.get(path, nobody).statusCode()).as(path).isEqualTo(404);
+      assertThat(server.get(path, cookie).statusCode()).as(path).isEqualTo(200);
     }
   }
 

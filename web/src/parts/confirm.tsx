@@ -2,9 +2,8 @@
 import { useSignal } from '@preact/signals';
 import { Busy } from './busy.tsx';
 
-const WORD = 'terminate';
-
 interface Properties {
+  word: string;
   says: string;
   /** On the button. */
   label: string;
@@ -12,13 +11,13 @@ interface Properties {
 }
 
 /** Inside a dialog; shown anew it has forgotten what was typed. */
-export function ConfirmTerminate({ says, label, act }: Properties) {
+export function Confirm({ word, says, label, act }: Properties) {
   const typed = useSignal('');
   return (
     <>
       <p>{says}</p>
       <label>
-        Type “{WORD}” to confirm{' '}
+        Type “{word}” to confirm{' '}
         <input
           value={typed.value}
           autocomplete="off"
@@ -28,7 +27,7 @@ export function ConfirmTerminate({ says, label, act }: Properties) {
         />
       </label>
       <p>
-        <Busy kind="danger" disabled={typed.value.trim() !== WORD} act={act}>
+        <Busy kind="danger" disabled={typed.value.trim() !== word} act={act}>
           {label}
         </Busy>
       </p>

@@ -1,0 +1,71 @@
+// What stands above every screen: where one can go, and who is signed in.
+import { useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { boot, home, may } from './boot.ts';
+import { useKeys } from './keys.ts';
+import { showHelp } from './parts/help.tsx';
+import { leave } from './parts/leaving.tsx';
+import { to } from './routes.ts';
+
+interface Entry {
+  name: string;
+  keys: string;
+  /** Null: for everybody. */
+  permission: string | null;
+  address: (org: string) => string;
+}
+
+const ENTRIES: Entry[] = [
+  { name: 'Sessions', keys: 'g s', permission: null, address: to.sessions },
+  { name: 'New', keys: 'g n', permission: 'UseAgentSessions', address: to.create },
+  { name: 'Knowledge', keys: 'g k', permission: 'ManageOrgKnowledge', address: to.knowledge },
+  { name: 'Playbooks', keys: 'g p', permission: 'ManageOrgPlaybooks', address: to.playbooks },
+  { name: 'Secrets', keys: 'g e', permission: 'ManageOrgSecrets', address: to.secrets },
+  { name: 'Schedules', keys: 'g h', permission: 'ManageOrgSchedules', address: to.schedules },
+];
+
+export function Top() {
+  const { url, path, route } = useLocation();
+  const org = url.match(/^\/o\/([^/?]+)/)?.[1] ?? home;
+  const entries = org === null ? [] : ENTRIES.filter(({ permission }) => permission === null || may(org, permission));
+  const keys = useMemo(
+    () => [
+      { keys: '?', does: 'List the keys', run: showHelp },
+      ...entries.map(({ name, keys, address }) => ({
+        keys,
+        does: name === 'New' ? 'New session' : name,
+        run: () => org && leave(() => route(address(org))),
+      })),
+    ],
+    [route, org],
+  );
+  useKeys(keys, [keys]);
+  return (
+    <header class="top">
+      <nav aria-label="Main">
+        <a class="brand" href={org ? to.sessions(org) : '/'}>
+          agent
+        </a>
+        {org &&
+          entries.map(({ name, address }) => (
+            <a key={name} href={address(org)} aria-current={path === address(org) ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        <a href="/docs">API</a>
+      </nav>
+      <div class="who">
+        <a href="/me">{boot.name}</a>
+        <form method="post" action="/logout">
+          <input type="hidden" name="csrf_token" value={boot.csrf ?? ''} />
+          <button type="submit" class="quiet">
+            Sign out
+          </button>
+        </form>
+        <button type="button" class="quiet" aria-label="Keys" onClick={showHelp}>
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
