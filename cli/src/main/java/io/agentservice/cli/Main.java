@@ -9,6 +9,7 @@ import io.agentservice.cli.demo.DemoCommand;
 import io.agentservice.cli.doctor.ConfigCommand;
 import io.agentservice.cli.doctor.DoctorCommand;
 import io.agentservice.cli.doctor.HealthCommand;
+import io.agentservice.cli.eval.EvalCommand;
 import io.agentservice.cli.help.CompletionCommand;
 import io.agentservice.cli.help.VersionCommand;
 import io.agentservice.cli.help.WholeWords;
@@ -55,6 +56,7 @@ public final class Main implements Runnable {
           DemoCommand.class,
           RunCommand.class,
           UpCommand.class,
+          EvalCommand.class,
           SessionCommand.class,
           KnowledgeCommand.class,
           PlaybookCommand.class,

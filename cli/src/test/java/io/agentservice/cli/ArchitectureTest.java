@@ -116,6 +116,8 @@ class ArchitectureTest {
         .resideOutsideOfPackage("io.agentservice.wire.json")
         .and() // these call code of the server and of the models that takes trees of its own kind
         .resideOutsideOfPackages(ROOT + ".audit", ROOT + ".doctor")
+        .and() // it is no JSON
+        .doNotHaveFullyQualifiedName(ROOT + ".eval.tasks.Toml")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("tools.jackson..", "com.fasterxml..")

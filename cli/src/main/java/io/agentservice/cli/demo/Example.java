@@ -4,6 +4,7 @@ import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.process.Program;
 import io.agentservice.cli.process.TreeCopy;
 import io.agentservice.cli.service.Installation;
+import io.agentservice.cli.workplace.FreshRepository;
 import io.agentservice.client.http.CollectionClient;
 import io.agentservice.client.http.Query;
 import io.agentservice.postgres.machine.Trees;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,17 +27,23 @@ import org.jspecify.annotations.Nullable;
  *     when the session works in the repository itself
  * @param mcpServers whose tools the session has, as the service takes them
  */
-record Example(
+public record Example(
     Path directory, String prompt, @Nullable String repository, List<JsonObject> mcpServers) {
+  /** The file by which a directory is an example. */
+  public static final String TRANSCRIPT = "transcript.json";
+
   private static final String MCP_SERVERS = "mcp.json";
   private static final String REPOSITORY = "repository.txt";
-  private static final String TRANSCRIPT = "transcript.json";
 
   /** No example takes longer on a slow machine. */
   static final Duration LONGEST = Duration.ofMinutes(10);
 
+  public Example {
+    mcpServers = List.copyOf(mcpServers);
+  }
+
   /** One of this installation by its name, or any by its directory. */
-  static Example named(String name) {
+  public static Example named(String name) {
     var given = Path.of(name);
     var directory =
         Files.exists(given.resolve(TRANSCRIPT))
@@ -69,39 +75,23 @@ record Example(
     mcpServers.forEach(server -> servers.create(server, null));
   }
 
-  String name() {
+  public String name() {
     return directory.getFileName().toString();
   }
 
-  Path transcript() {
+  public Path transcript() {
     return directory.resolve(TRANSCRIPT);
   }
 
   /** Makes it a git repository with one commit, in place of what is there. */
-  void unpack(Path workspace) {
+  public void unpack(Path workspace) {
     try {
       Trees.delete(workspace);
       TreeCopy.make(directory, workspace, Set.of(TRANSCRIPT, REPOSITORY, MCP_SERVERS));
     } catch (IOException e) {
       throw CommandFailure.failed("can't copy " + directory + ": " + e, null);
     }
-    var author =
-        Map.of(
-            "GIT_AUTHOR_NAME",
-            "agent demo",
-            "GIT_AUTHOR_EMAIL",
-            "demo@example.com",
-            "GIT_COMMITTER_NAME",
-            "agent demo",
-            "GIT_COMMITTER_EMAIL",
-            "demo@example.com");
-    Program.run(workspace, List.of("git", "init", "-q", "-b", "main"), Map.of());
-    Program.run(workspace, List.of("git", "add", "-A"), Map.of());
-    Program.run(
-        workspace,
-        List.of(
-            "git", "-c", "commit.gpgsign=false", "commit", "-q", "--no-verify", "-m", "As it was"),
-        author);
+    FreshRepository.make(workspace);
   }
 
   /** Runs the repository's own tests. */
@@ -113,7 +103,7 @@ record Example(
   }
 
   /** As the README of each says. */
-  List<String> testCommand(Path workspace) {
+  public List<String> testCommand(Path workspace) {
     if (Files.exists(workspace.resolve("run-tests"))) {
       return List.of("./run-tests");
     }

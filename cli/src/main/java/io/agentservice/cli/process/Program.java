@@ -56,6 +56,16 @@ public final class Program {
   /** As above with further variables. */
   public static Optional<Result> tryRun(
       Path directory, List<String> words, Map<String, String> variables) {
+    return tryRun(directory, words, variables, LONGEST);
+  }
+
+  /**
+   * As above with a time limit of its own.
+   *
+   * @throws CommandFailure when it took longer; it has ended then
+   */
+  public static Optional<Result> tryRun(
+      Path directory, List<String> words, Map<String, String> variables, Duration longest) {
     try {
       // Output goes through files, so that a program that leaves children behind can't block us.
       var output = Files.createTempFile("agent-output", "");
@@ -72,7 +82,7 @@ public final class Program {
         } catch (IOException _) {
           return Optional.empty();
         }
-        return Optional.of(new Result(await(process, words), text(output), text(errors)));
+        return Optional.of(new Result(await(process, words, longest), text(output), text(errors)));
       } finally {
         Files.deleteIfExists(output);
         Files.deleteIfExists(errors);
@@ -86,13 +96,13 @@ public final class Program {
     return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
   }
 
-  private static int await(Process process, List<String> words) {
+  private static int await(Process process, List<String> words, Duration longest) {
     try {
-      if (process.waitFor(LONGEST.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS)) {
         return process.exitValue();
       }
       throw CommandFailure.failed(
-          String.join(" ", words) + " took longer than " + LONGEST.toMinutes() + " minutes", null);
+          "%s took longer than %d s".formatted(String.join(" ", words), longest.toSeconds()), null);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CommandFailure.failed("interrupted", null);

@@ -17,10 +17,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service of one {@code agent run}: one elsewhere when it is named, else the one of the data
- * directory, which is started when it is not there.
+ * The service of one {@code agent run} or evaluation: one elsewhere when it is named, else the one
+ * of the data directory, which is started when it is not there.
  */
-final class RunService {
+public final class RunService {
   private final Connection connection;
   private final Home home;
   private final boolean fresh;
@@ -34,7 +34,7 @@ final class RunService {
    * @param model the one that was named for this run
    * @param fresh a new session needs a model; an earlier one has its own
    */
-  RunService(
+  public RunService(
       Connection connection, Home home, @Nullable String model, boolean fresh, Output output) {
     this.connection = connection;
     this.home = home;
@@ -48,12 +48,12 @@ final class RunService {
   }
 
   /** The model to ask for; null for the service's own. Known after {@link #open}. */
-  @Nullable String model() {
+  public @Nullable String model() {
     return model;
   }
 
   /** Finds or starts it; the cleanup lets go of it. */
-  Connection.Target open(Cleanup cleanup) {
+  public Connection.Target open(Cleanup cleanup) {
     if (connection.isElsewhere()) {
       return connection.target();
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The outpost and the worker of one run, so that its session works in its directory whatever else
  * the service does.
  */
-final class RunWorker {
+public final class RunWorker {
   private final AtomicReference<@Nullable WorkSession> served = new AtomicReference<>();
   private final LocalWorker worker;
 
@@ -39,10 +39,10 @@ final class RunWorker {
    * @param cache shared with other workers
    * @param directory where commands run
    */
-  record Place(String outpost, Path data, Path cache, Path directory) {}
+  public record Place(String outpost, Path data, Path cache, Path directory) {}
 
   /** Starts it; the cleanup ends it, with its outpost and all that it kept. */
-  static RunWorker start(
+  public static RunWorker start(
       AgentClient client, String key, Place place, Output output, Cleanup cleanup) {
     LocalWorker.endOrphans(place.data()); // of a run that was killed
     cleanup.later(() -> delete(place.data()));
@@ -56,7 +56,7 @@ final class RunWorker {
   }
 
   /** The session is told when this worker, which alone can serve it, is gone. */
-  void serves(WorkSession session) {
+  public void serves(WorkSession session) {
     served.set(session);
     if (worker.ended()) {
       session.workerGone();

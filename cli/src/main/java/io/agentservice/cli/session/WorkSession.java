@@ -57,11 +57,16 @@ public final class WorkSession {
     }
   }
 
-  /** What is known at the end. */
+  /**
+   * What is known at the end.
+   *
+   * @param turns calls of the model
+   */
   public record Result(
       Ending ending,
       Session session,
       Duration took,
+      long turns,
       long inputTokens,
       long outputTokens,
       long divergences) {
@@ -177,6 +182,7 @@ public final class WorkSession {
         ending != null ? ending : cut != null ? cut : Ending.FAILED,
         read(),
         Duration.ofNanos(System.nanoTime() - begun),
+        counter.turns,
         counter.input,
         counter.output,
         counter.divergences);
@@ -222,6 +228,7 @@ public final class WorkSession {
     private @Nullable Ending ending;
     private String question = "";
     private EventData.@Nullable ApprovalRequested asked;
+    private long turns;
     private long input;
     private long output;
     private long divergences;
@@ -229,6 +236,7 @@ public final class WorkSession {
     void count(SessionEvent event) {
       switch (event.data()) {
         case EventData.ModelTurn turn -> {
+          turns++;
           input += turn.inputTokens();
           output += turn.outputTokens();
         }

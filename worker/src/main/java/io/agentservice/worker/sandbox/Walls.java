@@ -6,7 +6,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,27 +53,6 @@ final class Walls {
           "/etc/sudoers",
           "/etc/sudoers.d",
           "/etc/wireguard");
-
-  /** Tools that people install for themselves; none of these holds a credential. */
-  private static final List<String> TOOLS_OF_A_HOME =
-      List.of(
-          ".asdf",
-          ".bun/bin",
-          ".cargo/bin",
-          ".deno/bin",
-          ".dotnet",
-          ".jenv",
-          ".local/bin",
-          ".local/lib",
-          ".local/share/mise",
-          ".local/share/uv",
-          ".nvm",
-          ".pyenv",
-          ".rbenv",
-          ".rustup",
-          ".sdkman/candidates",
-          ".volta",
-          "go/bin");
 
   /** Of {@code /dev/shm}, which is memory. */
   private static final String SHARED_MEMORY = Integer.toString(1 << 30);
@@ -182,12 +160,7 @@ final class Walls {
 
   private void showHome() {
     add("--bind", place.ownHome(), place.home());
-    Stream.concat(
-            TOOLS_OF_A_HOME.stream().map(place.home()::resolve),
-            place.path().stream().filter(path -> path.startsWith(place.home())))
-        .filter(path -> !path.equals(place.home()))
-        .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
-        .forEach(this::readOnly);
+    HomeTools.in(place.home(), place.path()).forEach(this::readOnly);
     var layers = mounts == null ? null : mounts.layers();
     if (layers != null) {
       layers.all().forEach(layer -> add("--bind-try", layer.merged(), layer.cache()));

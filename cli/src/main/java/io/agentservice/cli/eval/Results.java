@@ -1,0 +1,110 @@
+package io.agentservice.cli.eval;
+
+import io.agentservice.cli.eval.tasks.Task;
+import io.agentservice.cli.process.CommandFailure;
+import io.agentservice.wire.json.JsonException;
+import io.agentservice.wire.json.JsonObject;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The directory of an evaluation: {@code results.jsonl}, a line for each task as soon as it is
+ * done, and a directory of each with its patch and what its tests printed. An evaluation that was
+ * interrupted goes on with it.
+ */
+final class Results {
+  private final Path directory;
+  private final Path file;
+  private final Map<String, TaskResult> known = new LinkedHashMap<>();
+
+  private Results(Path directory) {
+    this.directory = directory;
+    this.file = directory.resolve("results.jsonl");
+  }
+
+  /** Makes it, or reads what is there; a line that a crash cut short does not count. */
+  static Results in(Path given) {
+    var results = new Results(given.toAbsolutePath().normalize());
+    try {
+      Files.createDirectories(results.directory);
+      if (Files.exists(results.file)) {
+        results.read(Files.readString(results.file));
+      }
+    } catch (IOException e) {
+      throw CommandFailure.usage(
+          "can't use %s: %s".formatted(results.directory, e.getMessage()),
+          "name another directory");
+    }
+    return results;
+  }
+
+  private void read(String text) throws IOException {
+    int end = text.lastIndexOf('\n') + 1;
+    for (var line : text.substring(0, end).lines().toList()) {
+      try {
+        var result = TaskResult.of(JsonObject.parse(line));
+        known.put(result.task(), result);
+      } catch (JsonException e) {
+        throw CommandFailure.usage(
+            "%s holds other lines than results: %s".formatted(file, e.getMessage()),
+            "name another directory");
+      }
+    }
+    if (end < text.length()) {
+      Files.writeString(file, text.substring(0, end));
+    }
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /** Those of the tasks that were tried. */
+  List<TaskResult> tried() {
+    return known.values().stream().filter(TaskResult::tried).toList();
+  }
+
+  /** Of those tasks. */
+  List<TaskResult> of(List<Task> tasks) {
+    return tasks.stream().map(task -> known.get(task.name())).filter(each -> each != null).toList();
+  }
+
+  boolean has(Task task) {
+    var result = known.get(task.name());
+    return result != null && result.tried();
+  }
+
+  /** On the disk when this returns. */
+  void add(TaskResult result) {
+    known.put(result.task(), result);
+    var line = ByteBuffer.wrap((result.json().toJson() + "\n").getBytes(StandardCharsets.UTF_8));
+    try (var channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+      while (line.hasRemaining()) {
+        channel.write(line);
+      }
+      channel.force(true);
+    } catch (IOException e) {
+      throw CommandFailure.failed("can't write %s: %s".formatted(file, e.getMessage()), null);
+    }
+  }
+
+  /** What is kept of a task beside its line; empty, whatever an earlier try left. */
+  Path notes(Task task) {
+    return Fresh.directory(directory.resolve(task.name()));
+  }
+
+  /** Where its session works. */
+  Path work(Task task) {
+    return Fresh.directory(directory.resolve("work").resolve(task.name()));
+  }
+}
