@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
 import { home, may } from './boot.ts';
 import { CreateScreen } from './create/screen.tsx';
+import { FleetScreen } from './fleet/screen.tsx';
 import { KnowledgeScreen } from './knowledge/screen.tsx';
 import { ListScreen } from './list/screen.tsx';
 import { MeScreen } from './me/screen.tsx';
@@ -36,6 +37,7 @@ export function App() {
           <Route path="/o/:org/playbooks" component={PlaybooksOf} />
           <Route path="/o/:org/secrets" component={SecretsOf} />
           <Route path="/o/:org/schedules" component={SchedulesOf} />
+          <Route path="/o/:org/fleet" component={FleetOf} />
           <Route path="/sessions/:hex" component={SessionOf} />
           <Route path="/me" component={MeScreen} />
           <Route default component={() => <Gone what="page" />} />
@@ -74,6 +76,10 @@ function SecretsOf({ org }: { org?: string }) {
 
 function SchedulesOf({ org }: { org?: string }) {
   return <SchedulesScreen key={org} org={org ?? ''} />;
+}
+
+function FleetOf({ org }: { org?: string }) {
+  return <FleetScreen key={org} org={org ?? ''} />;
 }
 
 function SessionOf({ hex }: { hex?: string }) {

@@ -12,6 +12,8 @@ export interface Boot {
   /** Null of a service user. */
   user_id: string | null;
   csrf: string | null;
+  /** In the whole account. */
+  permissions: string[];
   organizations: Organization[];
 }
 
@@ -39,6 +41,8 @@ export function takeFirst(): First | null {
 export function may(org: string, permission: string): boolean {
   return boot.organizations.some(each => each.org_id === org && each.permissions.includes(permission));
 }
+
+export const mayInAccount = (permission: string) => boot.permissions.includes(permission);
 
 export function organizationName(org: string): string {
   return boot.organizations.find(each => each.org_id === org)?.name ?? org;

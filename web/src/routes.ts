@@ -9,6 +9,7 @@ export const to = {
   playbooks: (org: string) => `/o/${org}/playbooks`,
   secrets: (org: string) => `/o/${org}/secrets`,
   schedules: (org: string) => `/o/${org}/schedules`,
+  fleet: (org: string) => `/o/${org}/fleet`,
   plain: (session: string) => `/plain/sessions/${hex(session)}`,
 };
 

@@ -22,6 +22,7 @@ const ENTRIES: Entry[] = [
   { name: 'Playbooks', keys: 'g p', permission: 'ManageOrgPlaybooks', address: to.playbooks },
   { name: 'Secrets', keys: 'g e', permission: 'ManageOrgSecrets', address: to.secrets },
   { name: 'Schedules', keys: 'g h', permission: 'ManageOrgSchedules', address: to.schedules },
+  { name: 'Fleet', keys: 'g f', permission: 'UseAgentSessions', address: to.fleet },
 ];
 
 export function Top() {

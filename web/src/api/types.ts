@@ -54,4 +54,5 @@ export type QueuedMessages = Schemas['QueuedMessages'];
 export type Attention = Schemas['LiveAttention'];
 export type Usage = Schemas['SessionUsage'];
 export type Folder = Schemas['Folder'];
+export type Machine = Schemas['Hypervisor'];
 export type Schedule = Schemas['Schedule'];

@@ -34,6 +34,7 @@ final class PlatformRoutes {
       String machine,
       long onlineWorkers,
       long queueDepth,
+      long oldestWaitSeconds,
       boolean isDefault) {}
 
   private Answer list(Request request) {
@@ -50,6 +51,7 @@ final class PlatformRoutes {
                         offer.machine(),
                         online.applyAsLong(offer.outpostId()),
                         offer.queueDepth(),
+                        offer.oldestWaitSeconds(),
                         offer.standard()))
                 .toList()));
   }

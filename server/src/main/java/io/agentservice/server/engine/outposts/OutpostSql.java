@@ -17,6 +17,7 @@ interface OutpostSql {
       """
       SELECT o.outpost_id, o.account_id, o.name, o.platform, o.description, o.allowed_org_ids, o.created_at,
              count(e.session_id) FILTER (WHERE e.phase = 'PENDING') AS queue_depth,
+             coalesce(max(extract(epoch FROM now() - e.created_at)) FILTER (WHERE e.phase = 'PENDING'), 0)::bigint AS oldest_wait,
              count(e.session_id) FILTER (WHERE e.phase = 'CLAIMED' AND e.claim_deadline > now()) AS active_claims
         FROM outpost o
         LEFT JOIN queue_entry e ON e.outpost_id = o.outpost_id AND e.removed_at IS NULL
@@ -149,5 +150,6 @@ interface OutpostSql {
       @Nullable List<String> allowedOrgIds,
       Instant createdAt,
       long queueDepth,
+      long oldestWait,
       long activeClaims) {}
 }

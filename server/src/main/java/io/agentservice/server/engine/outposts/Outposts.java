@@ -77,7 +77,12 @@ public final class Outposts {
 
   /** One that a session of the organization may be given to; {@code standard}: if it names none. */
   public record Offer(
-      OutpostId outpostId, String name, String machine, long queueDepth, boolean standard) {}
+      OutpostId outpostId,
+      String name,
+      String machine,
+      long queueDepth,
+      long oldestWaitSeconds,
+      boolean standard) {}
 
   /** By name. */
   public List<Offer> offers(AccountId account, OrgId org) {
@@ -92,6 +97,7 @@ public final class Outposts {
                       row.name(),
                       Objects.requireNonNullElse(row.platform(), "linux"),
                       row.queueDepth(),
+                      row.oldestWait(),
                       row.outpostId().equals(standard)))
               .toList();
         });

@@ -24,7 +24,7 @@ final class AppRoutes {
 
   /** Those that ask the API themselves when they are there. */
   private static final List<String> ASKING =
-      Stream.of("new", "knowledge", "playbooks", "secrets", "schedules")
+      Stream.of("new", "knowledge", "playbooks", "secrets", "schedules", "fleet")
           .map(screen -> "/o/{org_id}/" + screen)
           .toList();
 

@@ -73,6 +73,7 @@ final class Shell {
     boot.put("name", principal.name());
     boot.put("user_id", principal.userId());
     boot.put("csrf", token == null ? null : WebSessions.csrfToken(token));
+    boot.put("permissions", Permission.names(principal.accountRole()));
     boot.put("organizations", organizations(principal));
     return boot;
   }

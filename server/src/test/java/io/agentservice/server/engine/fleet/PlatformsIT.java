@@ -34,6 +34,7 @@ class PlatformsIT extends OnOutpost {
   void anOutpostSaysWhoWorksThereAndWhatWaits() {
     assertThat(mine().path("machine").asString()).isEqualTo("linux");
     assertThat(mine().path("queue_depth").asInt()).isZero();
+    assertThat(mine().path("oldest_wait_seconds").asInt()).isZero();
     int before = mine().path("online_workers").asInt();
     String other = outpost("other-" + org.value().substring(4));
     watches("one-" + org, outpost, "false");
@@ -44,6 +45,13 @@ class PlatformsIT extends OnOutpost {
 
     assertThat(mine().path("online_workers").asInt()).isEqualTo(before + 2);
     assertThat(mine().path("queue_depth").asInt()).isEqualTo(1);
+    server
+        .given()
+        .update(
+            "UPDATE queue_entry SET created_at = now() - interval '90 s' WHERE outpost_id = ?",
+            outpost);
+    session();
+    assertThat(mine().path("oldest_wait_seconds").asInt()).isBetween(90, 150);
     assertThat(platform(other).path("online_workers").asInt()).isEqualTo(before + 1);
   }
 
