@@ -15,6 +15,7 @@ import io.agentservice.cli.help.VersionCommand;
 import io.agentservice.cli.help.WholeWords;
 import io.agentservice.cli.organization.KnowledgeCommand;
 import io.agentservice.cli.organization.McpServerCommand;
+import io.agentservice.cli.organization.ModelCommand;
 import io.agentservice.cli.organization.PlaybookCommand;
 import io.agentservice.cli.organization.ScheduleCommand;
 import io.agentservice.cli.organization.SecretCommand;
@@ -63,6 +64,7 @@ public final class Main implements Runnable {
           SecretCommand.class,
           ScheduleCommand.class,
           McpServerCommand.class,
+          ModelCommand.class,
           McpCommand.class,
           TokenCommand.class,
           AdminCommand.class,

@@ -14,6 +14,8 @@ public final class LlmException extends RuntimeException {
   public enum Kind {
     /** Key missing, wrong, without rights or without credit: a person has to act. */
     AUTH,
+    /** The model was there and is not any more: a person has to bring it back. */
+    GONE,
     /** Busy, down, too slow, or the network failed: the same call may succeed later. */
     UNREACHABLE,
     /** The provider will never take this request: wrong model name, bad setting, no tools. */

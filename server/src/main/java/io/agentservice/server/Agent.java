@@ -2,12 +2,15 @@ package io.agentservice.server;
 
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.llm.models.Llms;
+import io.agentservice.llm.models.OwnModels;
 import io.agentservice.server.agent.driver.CheckoutPlans;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.Sources;
 import io.agentservice.server.agent.driver.StepMeters;
 import io.agentservice.server.agent.driver.mcp.AllowedHosts;
 import io.agentservice.server.agent.driver.mcp.McpSources;
+import io.agentservice.server.agent.driver.models.ModelSources;
+import io.agentservice.server.agent.driver.models.OutsideNetwork;
 import io.agentservice.server.agent.insights.ModelAnalyst;
 import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.mcp.McpHttp;
@@ -15,23 +18,32 @@ import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.session.CheckoutPlan.Author;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.outside.OutsideHosts;
 import io.agentservice.server.engine.gitaccess.GitAccess;
 import io.agentservice.server.identity.members.MembersFeature;
 import java.time.Duration;
 
-record Agent(Llms models, Loops loops, Driver driver) {
+record Agent(ModelSources models, Loops loops, Driver driver) {
 
-  /** {@code live} hears what models say and commands put out. */
+  /** {@code live} hears what models say and commands put out; {@code server}: its own models. */
   static Agent wire(
       Core core,
       Identity identity,
       Context context,
       Engine engine,
       GitAccess access,
-      LiveOutput live) {
+      LiveOutput live,
+      Llms server) {
     var settings = core.settings();
     var choice = LlmSettings.from(settings.variables().values());
-    var models = new Llms(choice);
+    var hosts =
+        new OutsideHosts(settings.limits().privateHosts().models(), "AGENT_MODEL_PRIVATE_HOSTS");
+    var models =
+        new ModelSources(
+            server,
+            OwnModels.of(choice, OutsideNetwork.of(hosts)),
+            context.models().models(),
+            context.secrets().secrets());
     var outage = Duration.ofSeconds(settings.limits().modelOutageSeconds());
     var hold = Duration.ofSeconds(settings.limits().waitHoldSeconds());
     var defaults = LoopSettings.defaults(outage).holding(hold);
@@ -45,7 +57,7 @@ record Agent(Llms models, Loops loops, Driver driver) {
     engine
         .insights()
         .insights()
-        .analyst(new ModelAnalyst(models, core.log(), sessions.sessions(), notes, rules));
+        .analyst(new ModelAnalyst(server, core.log(), sessions.sessions(), notes, rules));
     var sources =
         new Sources(
             notes,
@@ -58,8 +70,9 @@ record Agent(Llms models, Loops loops, Driver driver) {
             new McpSources(
                 context.mcp().servers(),
                 context.secrets().secrets(),
-                new McpHttp(settings.limits().mcpPrivateHosts()),
-                new AllowedHosts(settings.fleet().networkPolicy())));
+                new McpHttp(settings.limits().privateHosts().mcp()),
+                new AllowedHosts(settings.fleet().networkPolicy())),
+            models);
     return new Agent(
         models,
         loops,
@@ -69,7 +82,6 @@ record Agent(Llms models, Loops loops, Driver driver) {
             core.log(),
             core.signals(),
             loops,
-            models,
             rules,
             new StepMeters(core.metrics())));
   }

@@ -1,5 +1,7 @@
 package io.agentservice.server;
 
+import io.agentservice.llm.models.LlmSettings;
+import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.LoopCheck;
 import io.agentservice.server.agent.models.ModelsFeature;
@@ -111,7 +113,8 @@ public final class App implements AutoCloseable {
     var live = new LivePieces();
     edge = Edge.wire(core);
     var identity = Identity.wire(core);
-    context = Context.wire(core);
+    var models = new Llms(LlmSettings.from(settings.variables().values()));
+    context = Context.wire(core, models::serves);
     engine = Engine.wire(core, context.forSessions(), binaries, installation.connectTokens());
     gitAccess =
         GitAccessFeature.wire(
@@ -120,7 +123,7 @@ public final class App implements AutoCloseable {
             installation.gitTokens(),
             edge.throttle(),
             edge.gate().addresses());
-    agent = Agent.wire(core, identity, context, engine, gitAccess.access(), live);
+    agent = Agent.wire(core, identity, context, engine, gitAccess.access(), live, models);
     var remotes = remotes(core, agent.driver());
     gateway = remotes.gateway();
     var enterprise = Enterprise.wire(core, identity, context, engine);
@@ -133,7 +136,7 @@ public final class App implements AutoCloseable {
             engine,
             enterprise,
             timeline,
-            ModelsFeature.wire(agent.models()),
+            ModelsFeature.wire(models, context.models().models()),
             LegacyVersions.wire(identity, context, engine, enterprise, core));
     var pages = pages(core, live);
     var others =

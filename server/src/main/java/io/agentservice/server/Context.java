@@ -11,6 +11,8 @@ import io.agentservice.server.context.git.GitFeature;
 import io.agentservice.server.context.indexing.IndexingFeature;
 import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.context.mcp.McpServersFeature;
+import io.agentservice.server.context.models.ModelRegistryFeature;
+import io.agentservice.server.context.models.ServerModels;
 import io.agentservice.server.context.playbooks.PlaybooksFeature;
 import io.agentservice.server.context.searches.SearchesFeature;
 import io.agentservice.server.context.secrets.SecretsFeature;
@@ -24,6 +26,7 @@ record Context(
     PlaybooksFeature playbooks,
     SecretsFeature secrets,
     McpServersFeature mcp,
+    ModelRegistryFeature models,
     AttachmentsFeature attachments,
     TagsFeature tags,
     GitFeature git,
@@ -32,7 +35,8 @@ record Context(
     BlobStore blobs)
     implements Wing, AutoCloseable {
 
-  static Context wire(Core core) {
+  /** {@code server}: the models that the operator has set up. */
+  static Context wire(Core core, ServerModels server) {
     var settings = core.settings();
     var database = core.database();
     var vault = core.vault();
@@ -46,6 +50,7 @@ record Context(
         PlaybooksFeature.wire(database, lists),
         secrets,
         McpServersFeature.wire(database, secrets.secrets(), lists),
+        ModelRegistryFeature.wire(database, secrets.secrets(), server, lists),
         AttachmentsFeature.wire(
             database, vault, blobs, core.addresses(), settings.content().attachments()),
         TagsFeature.wire(database, settings.features().contains(OptionalFeature.SESSION_TAGS)),
@@ -63,7 +68,8 @@ record Context(
         attachments.attachments(),
         attachments.addresses(),
         tags.tags(),
-        git.repositories());
+        git.repositories(),
+        models.models());
   }
 
   /** In the order in which they are erased. */
@@ -74,6 +80,7 @@ record Context(
         playbooks.playbooks()::erase,
         secrets.secrets()::erase,
         mcp.servers()::erase,
+        models.models()::erase,
         tags.tags()::erase,
         indexing.belongings(),
         searches.searches()::erase);
@@ -81,7 +88,8 @@ record Context(
 
   @Override
   public List<Feature> features() {
-    return List.of(knowledge, playbooks, secrets, mcp, attachments, tags, git, indexing, searches);
+    return List.of(
+        knowledge, playbooks, secrets, mcp, models, attachments, tags, git, indexing, searches);
   }
 
   @Override

@@ -106,7 +106,7 @@ record ServiceChecks(Map<String, String> values, Home home) {
       return switch (e.kind()) {
         case AUTH, UNREACHABLE, INVALID_REQUEST ->
             Finding.problem(String.valueOf(e.getMessage()), advice(e.kind()));
-        case CONTEXT_FULL, REFUSED, MALFORMED ->
+        case CONTEXT_FULL, REFUSED, MALFORMED, GONE ->
             Finding.warning(String.valueOf(e.getMessage()), "Try another model");
       };
     } catch (IllegalArgumentException e) {

@@ -1,6 +1,6 @@
 /**
  * What an organization owns beside its sessions: knowledge, playbooks, secrets, schedules, MCP
- * servers, keys.
+ * servers, models, keys.
  *
  * <p>Invariant: each command is one call.
  */

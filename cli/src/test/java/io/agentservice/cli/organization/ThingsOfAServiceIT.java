@@ -188,6 +188,36 @@ class ThingsOfAServiceIT extends OnService {
   }
 
   @Test
+  void aModelIsRegisteredWithItsPriceAndChanged() {
+    type("sk-123456\n");
+    json("secret", "create", "MODEL_KEY");
+    var made =
+        json(
+            "model",
+            "create",
+            "fast",
+            "openai:qwen3:8b",
+            "--key",
+            "MODEL_KEY",
+            "--price",
+            "3,15,0.30,3.75",
+            "--context-tokens",
+            "32000");
+    assertThat(made.text("provider")).isEqualTo("openai");
+    assertThat(made.text("provider_model")).isEqualTo("qwen3:8b");
+    assertThat(made.text("cache_read_price")).isEqualTo("0.3");
+    String id = made.required("model_id");
+    var changed = json("model", "update", id, "--base-url", "https://models.example.com/v1");
+    assertThat(changed.text("output_price")).isEqualTo("15");
+    assertThat(run("model", "list")).isZero();
+    assertThat(out.toString()).contains(id, "qwen3:8b", "fast");
+    assertThat(run("model", "update", id, "--price", "1,2")).isEqualTo(2);
+    assertThat(run("model", "create", "slow", "nobody:x", "--key", "MODEL_KEY")).isEqualTo(1);
+    json("model", "delete", id);
+    assertThat(run("model", "show", id)).isEqualTo(1);
+  }
+
+  @Test
   void otherAgentsReachTheServiceByTheirStandardInput() {
     type(
         """

@@ -45,6 +45,11 @@ public final class OrganizationClient {
     return below("/v3/organizations/", "/mcp-servers");
   }
 
+  /** Models that it has set up beside those of the server. */
+  public CollectionClient models() {
+    return below("/v3/organizations/", "/registered-models");
+  }
+
   /** What was done in it, newest first. */
   public CollectionClient auditLogs() {
     return below(OF_ACCOUNT, "/audit-logs");

@@ -22,9 +22,14 @@ public final class AnthropicCalls implements ProviderLlm.Calls, AutoCloseable {
 
   /** Opens no connection yet; {@code limits} learns how long replies may be. */
   public AnthropicCalls(Connection connection, OutputLimits limits) {
+    this(connection, limits, new ProviderHttp(connection));
+  }
+
+  /** By a client that others may share; {@link #close} closes it. */
+  public AnthropicCalls(Connection connection, OutputLimits limits, ProviderHttp http) {
     this.connection = connection;
     this.limits = limits;
-    http = new ProviderHttp(connection);
+    this.http = http;
   }
 
   @Override
@@ -33,9 +38,11 @@ public final class AnthropicCalls implements ProviderLlm.Calls, AutoCloseable {
   }
 
   private Reply completeOnce(String model, Prompt prompt, TextListener live) {
-    var failure = new ProviderFailure("anthropic", "Messages", model, connection.key());
+    var failure = new ProviderFailure("anthropic", "Messages", model, connection);
     var stream = new AnthropicStream(live, failure);
-    var request = AnthropicRequests.toJson(model, prompt);
+    var request =
+        AnthropicRequests.toJson(
+            model, connection.takesImages() ? prompt : prompt.withoutImages(), connection.effort());
     try {
       http.ask(address(connection), headers(connection), request, stream::hear);
     } catch (IOException e) {

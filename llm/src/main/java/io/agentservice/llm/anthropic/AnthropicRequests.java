@@ -7,6 +7,7 @@ import io.agentservice.llm.Role;
 import io.agentservice.llm.ToolSpec;
 import io.agentservice.llm.answers.ToolInput;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,12 +18,16 @@ final class AnthropicRequests {
 
   private AnthropicRequests() {}
 
-  static ObjectNode toJson(String model, Prompt prompt) {
+  /** {@code effort} null: the model's usual one. */
+  static ObjectNode toJson(String model, Prompt prompt, @Nullable String effort) {
     var request =
         JSON.createObjectNode()
             .put("model", model)
             .put("max_tokens", prompt.maxOutputTokens())
             .put("stream", true);
+    if (effort != null) {
+      request.putObject("output_config").put("effort", effort);
+    }
     if (!prompt.system().isBlank()) {
       cacheToHere(request.putArray("system").add(text(prompt.system())));
     }

@@ -4,7 +4,9 @@ import io.agentservice.llm.LlmException;
 import io.agentservice.llm.LlmException.Kind;
 import io.agentservice.llm.answers.EventReader.NotJsonException;
 import io.agentservice.llm.http.ApiKey;
+import io.agentservice.llm.http.Connection;
 import io.agentservice.llm.http.ErrorAnswer;
+import io.agentservice.llm.http.Network;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -32,15 +34,17 @@ public final class ProviderFailure {
   private final String api;
   private final String model;
   private final @Nullable ApiKey key;
+  private final boolean registered;
 
   /**
    * {@code provider} is {@code anthropic} or {@code openai}, {@code api} the name of its protocol.
    */
-  public ProviderFailure(String provider, String api, String model, @Nullable ApiKey key) {
+  public ProviderFailure(String provider, String api, String model, Connection connection) {
     this.provider = provider;
     this.api = api;
     this.model = provider + ":" + model;
-    this.key = key;
+    this.key = connection.key();
+    this.registered = connection.manner() != null;
   }
 
   /** An answer that says no, no answer, or one that broke off or makes no sense. */
@@ -50,6 +54,10 @@ public final class ProviderFailure {
     }
     if (cause instanceof NotJsonException data) {
       return data.isCut() ? cutShort() : otherApi(data);
+    }
+    if (cause instanceof Network.ClosedException closed) {
+      return new LlmException(
+          Kind.INVALID_REQUEST, model + ": " + oneLine(String.valueOf(closed.getMessage())));
     }
     Throwable root = cause;
     while (root.getCause() != null) {
@@ -96,7 +104,16 @@ public final class ProviderFailure {
       return " (start llama-server with --jinja, or tools do not work there)";
     }
     if (kind == Kind.INVALID_REQUEST && OutputLimit.in(body).isPresent()) {
-      return " (set AGENT_MODEL_OUTPUT_TOKENS)";
+      return registered
+          ? " (set output_tokens of the registered model)"
+          : " (set AGENT_MODEL_OUTPUT_TOKENS)";
+    }
+    if (registered) {
+      return switch (kind) {
+        case AUTH -> " (check the secret that is the key of the registered model)";
+        case INVALID_REQUEST -> " (check provider_model and base_url of the registered model)";
+        default -> "";
+      };
     }
     String prefix = provider.toUpperCase(Locale.ROOT);
     return switch (kind) {
@@ -105,7 +122,7 @@ public final class ProviderFailure {
           status == 404 || status == 405
               ? " (check the model's name and AGENT_" + prefix + "_BASE_URL)"
               : " (check that the model takes such requests: AGENT_MODEL or the session's model)";
-      case CONTEXT_FULL, UNREACHABLE, REFUSED, MALFORMED -> "";
+      case CONTEXT_FULL, UNREACHABLE, REFUSED, MALFORMED, GONE -> "";
     };
   }
 

@@ -2,6 +2,7 @@ package io.agentservice.llm.http;
 
 import io.agentservice.llm.answers.EventReader;
 import java.io.IOException;
+import java.net.Proxy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -26,23 +27,43 @@ public final class ProviderHttp implements AutoCloseable {
 
   private final OkHttpClient client;
 
+  /** To the addresses that the operator has set. */
   public ProviderHttp(Connection connection) {
+    client = builder(connection).build();
+  }
+
+  /**
+   * Only into that network: each host is judged before a call, also one that is an address, and
+   * each address that is connected to; no redirect and no proxy leads elsewhere.
+   */
+  public ProviderHttp(Connection connection, Network network) {
+    client =
+        builder(connection)
+            .dns(network::lookup)
+            .addInterceptor(chain -> {
+              var _ = network.lookup(chain.request().url().host());
+              return chain.proceed(chain.request());
+            })
+            .proxy(Proxy.NO_PROXY)
+            .followRedirects(false)
+            .build();
+  }
+
+  private static OkHttpClient.Builder builder(Connection connection) {
     var pool = new ConnectionPool();
     var stale = new StaleConnections(pool);
-    client =
-        new OkHttpClient.Builder()
-            .socketFactory(new NoDelaySockets())
-            .connectionPool(pool)
-            // Trying again is for the loop to decide, also after a 408; but for what is stale.
-            .retryOnConnectionFailure(false)
-            .connectTimeout(connection.connectTimeout())
-            .readTimeout(connection.timeout())
-            .writeTimeout(connection.timeout())
-            .callTimeout(connection.timeout())
-            .pingInterval(PING)
-            .addInterceptor(stale::callAgain)
-            .addNetworkInterceptor(stale::watch)
-            .build();
+    return new OkHttpClient.Builder()
+        .socketFactory(new NoDelaySockets())
+        .connectionPool(pool)
+        // Trying again is for the loop to decide, also after a 408; but for what is stale.
+        .retryOnConnectionFailure(false)
+        .connectTimeout(connection.connectTimeout())
+        .readTimeout(connection.timeout())
+        .writeTimeout(connection.timeout())
+        .callTimeout(connection.timeout())
+        .pingInterval(PING)
+        .addInterceptor(stale::callAgain)
+        .addNetworkInterceptor(stale::watch);
   }
 
   /**

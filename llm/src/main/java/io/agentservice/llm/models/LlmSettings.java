@@ -126,7 +126,7 @@ public record LlmSettings(
   }
 
   /** Some environments spell out the provider's own address; it counts as none. */
-  private static boolean isOwn(URI url, String host) {
+  static boolean isOwn(URI url, String host) {
     return host.equalsIgnoreCase(url.getHost())
         && "https".equals(url.getScheme())
         && url.getPort() < 0
@@ -134,12 +134,12 @@ public record LlmSettings(
   }
 
   /** Every path of this API begins with its version. */
-  private static URI withoutVersion(URI url) {
+  static URI withoutVersion(URI url) {
     return URI.create(url.toString().replaceAll("/v1$", ""));
   }
 
   /** A server without a path is one whose {@code /v1} was left out. */
-  private static URI withVersion(URI url) {
+  static URI withVersion(URI url) {
     String path = url.getPath();
     return path == null || path.isEmpty() ? URI.create(url + "/v1") : url;
   }

@@ -100,6 +100,30 @@ public final class Llms implements AutoCloseable {
     return List.copyOf(choices.values());
   }
 
+  /**
+   * Whether a session may name it: its provider is set up, and for all that is known here, may have
+   * such a model.
+   */
+  public boolean serves(String name) {
+    try {
+      var model = ModelName.of(name, settings);
+      return !model.model().isEmpty()
+          && missing(model) == null
+          && (name.indexOf(':') >= 0 || ModelName.isOfAFamily(name) || isOnOwnServer(model));
+    } catch (LlmException e) {
+      return false;
+    }
+  }
+
+  /** What it serves nobody knows but itself. */
+  private boolean isOnOwnServer(ModelName model) {
+    return switch (model.provider()) {
+      case ANTHROPIC -> settings.anthropic().baseUrl() != null;
+      case OPENAI -> settings.openAi().baseUrl() != null;
+      case REPLAY -> false;
+    };
+  }
+
   private @Nullable Long window(ModelName model) {
     if (model.provider() == ModelName.Provider.REPLAY) {
       return null;

@@ -59,6 +59,11 @@ record ModelName(Provider provider, String model) {
     return ofOpenAi ? Provider.OPENAI : Provider.ANTHROPIC;
   }
 
+  /** Whether a bare name tells its provider. */
+  static boolean isOfAFamily(String model) {
+    return OF_OPENAI.matcher(model).matches() || OF_ANTHROPIC.matcher(model).matches();
+  }
+
   private static boolean isSetUp(Connection connection) {
     return connection.key() != null || connection.baseUrl() != null;
   }

@@ -32,9 +32,14 @@ public final class OpenAiCalls implements ProviderLlm.Calls, AutoCloseable {
 
   /** Opens no connection yet. {@code limits} learns how long replies may be. */
   public OpenAiCalls(Connection connection, OutputLimits limits) {
+    this(connection, limits, new ProviderHttp(connection));
+  }
+
+  /** By a client that others may share; {@link #close} closes it. */
+  public OpenAiCalls(Connection connection, OutputLimits limits, ProviderHttp http) {
     this.connection = connection;
     this.limits = limits;
-    http = new ProviderHttp(connection);
+    this.http = http;
   }
 
   @Override
@@ -61,9 +66,13 @@ public final class OpenAiCalls implements ProviderLlm.Calls, AutoCloseable {
   }
 
   private Reply complete(String model, Prompt prompt, OpenAiDialect dialect, TextListener live) {
-    var failure = new ProviderFailure("openai", "chat completions", model, connection.key());
+    var failure = new ProviderFailure("openai", "chat completions", model, connection);
     var stream = new OpenAiStream(live, failure, prompt.messages().size());
-    var request = OpenAiRequests.toJson(model, prompt, dialect);
+    var seen = connection.takesImages() ? prompt : prompt.withoutImages();
+    var request = OpenAiRequests.toJson(model, seen, dialect);
+    if (connection.effort() != null) {
+      request.put("reasoning_effort", connection.effort());
+    }
     Reply reply;
     try {
       boolean done = http.ask(address(connection), headers(connection), request, stream::hear);

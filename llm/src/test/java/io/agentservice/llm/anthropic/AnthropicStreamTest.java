@@ -6,10 +6,12 @@ import io.agentservice.llm.Reply;
 import io.agentservice.llm.TextListener;
 import io.agentservice.llm.answers.StreamContract;
 import io.agentservice.llm.failures.ProviderFailure;
+import io.agentservice.llm.http.Connection;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,7 +23,9 @@ class AnthropicStreamTest extends StreamContract {
 
   @Override
   protected Reply read(InputStream stream) {
-    var failure = new ProviderFailure("anthropic", "Messages", "m", null);
+    var failure =
+        new ProviderFailure(
+            "anthropic", "Messages", "m", new Connection(null, null, Duration.ZERO));
     var reader = new AnthropicStream(TextListener.NONE, failure);
     try {
       hear(stream, reader::hear);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.LlmException.Kind;
+import io.agentservice.llm.http.Connection;
 import io.agentservice.llm.http.ErrorAnswer;
 import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
@@ -14,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class ProviderFailureTest {
   private final ProviderFailure failure =
-      new ProviderFailure("openai", "chat completions", "m", null);
+      new ProviderFailure(
+          "openai", "chat completions", "m", new Connection(null, null, Duration.ZERO));
 
   private LlmException busy(Map<String, String> headers) {
     return failure.of(new ErrorAnswer(429, "slow down", headers));

@@ -10,6 +10,8 @@ import io.agentservice.llm.Stop;
 import io.agentservice.llm.TextListener;
 import io.agentservice.llm.Usage;
 import io.agentservice.llm.failures.ProviderFailure;
+import io.agentservice.llm.http.Connection;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,7 +22,9 @@ class OpenAiStreamTest {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private static Reply reply(String... chunks) {
-    var failure = new ProviderFailure("openai", "chat completions", "m", null);
+    var failure =
+        new ProviderFailure(
+            "openai", "chat completions", "m", new Connection(null, null, Duration.ZERO));
     var stream = new OpenAiStream(TextListener.NONE, failure, 1);
     for (var chunk : chunks) {
       stream.hear(JSON.readTree(chunk));

@@ -106,6 +106,7 @@ abstract class EveryWrite extends OnOutpost {
         "DELETE " + servers + "/{mcp_server_id}",
         write(
             "mcp_server_delete", () -> made(servers, "/mcp_server_id", server.apply(++made)), ""));
+    all.putAll(models());
     String allowed = "/v3/enterprise/organizations/{org_id}/tags";
     String some = json("tags", List.of("a"));
     var setting = "update_org_settings";
@@ -125,6 +126,21 @@ abstract class EveryWrite extends OnOutpost {
     String ofOrg = "/v3/organizations/{org_id}/secrets";
     all.putAll(thing("secret", ofOrg, "/secret_id", secret));
     all.putAll(thing("secret", "/v1/secrets", "/id", secret));
+    return all;
+  }
+
+  private Map<String, Write> models() {
+    String models = "/v3/organizations/{org_id}/registered-models";
+    String at = "https://models.example";
+    IntFunction<String> model =
+        json("name", "m%d", "provider", "openai", "provider_model", "x", "base_url", at)::formatted;
+    var all = new HashMap<>(thing("model", models, "/model_id", model));
+    all.put(
+        "PATCH " + models + "/{model_id}",
+        write(
+            "update_model",
+            () -> made(models, "/model_id", model.apply(++made)),
+            json("takes_images", false)));
     return all;
   }
 

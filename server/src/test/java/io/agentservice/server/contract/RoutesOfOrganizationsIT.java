@@ -34,6 +34,8 @@ class RoutesOfOrganizationsIT extends OnOutpost {
   private static final String PROMPT = json("prompt", "p");
   private static final String PLAYBOOK = json("title", "p", "body", "b");
   private static final String MCP = json("name", "m%d", "transport", "stdio", "command", "tools");
+  private static final String MODEL =
+      json("name", "m%d", "provider", "openai", "provider_model", "x", "base_url", "https://x.org");
   private static final String NOTE = json("name", "n", "body", "b", "trigger", "t");
   private static final String DAILY = json("prompt", "p", "cron_schedule", "0 9 * * *");
 
@@ -52,6 +54,7 @@ class RoutesOfOrganizationsIT extends OnOutpost {
               "secret_id", () -> made("secrets", json("key", "K%d", "value", "v"), "secret_id")),
           Map.entry("schedule_id", () -> made("schedules", DAILY, "schedule_id")),
           Map.entry("mcp_server_id", () -> made("mcp-servers", MCP, "mcp_server_id")),
+          Map.entry("model_id", () -> made("registered-models", MODEL, "model_id")),
           Map.entry("uuid", this::attachment),
           Map.entry("repository_path", this::repository),
           Map.entry("user_id", () -> server.given().human(other, "org_member").value()),

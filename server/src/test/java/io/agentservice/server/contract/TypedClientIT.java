@@ -87,6 +87,12 @@ class TypedClientIT extends OnOrganization {
         made ->
             mine.mcpServers()
                 .change(made.required("mcp_server_id"), JsonObject.of("command", "others")));
+    lifeOf(
+        mine.models(),
+        "model_id",
+        JsonObject.of(
+            "name", "m", "provider", "openai", "provider_model", "x", "base_url", "https://x.org"),
+        made -> mine.models().change(made.required("model_id"), JsonObject.of("effort", "low")));
     lifeOf(mine.secrets(), "secret_id", JsonObject.of("key", "K", "value", "v"), made -> made);
   }
 

@@ -51,6 +51,7 @@ class UnknownThingsIT extends OnOutpost {
             .replace("{session_id}", "agent-" + id)
             .replace("{schedule_id}", "sched-" + id)
             .replace("{mcp_server_id}", "mcp-" + id)
+            .replace("{model_id}", "model-" + id)
             .replace("{outpost_id}", "outpost_env-" + id)
             .replace("{service_user_id}", route.path().contains("{api_key_id}") ? robot : unknown)
             .replace("{api_key_id}", "key-" + id)

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.driver;
 
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.driver.mcp.SessionMcp;
+import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
@@ -19,7 +20,6 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
-import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.SessionId;
@@ -32,7 +32,6 @@ import io.agentservice.server.engine.lifecycle.Turns.Turn;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.SessionsFeature;
-import io.agentservice.server.engine.sessions.parts.Manner;
 import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.Session;
 import java.math.BigDecimal;
@@ -51,18 +50,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** A session as its loop sees it, for one connection of its remote. */
 final class DrivenSession implements LoopSession {
   /** How soon a message that another node stored is noticed. */
   private static final Duration POLL = Duration.ofSeconds(1);
-
-  /** A shape that the user's words ask for is a wish: what the agent gives is taken as it is. */
-  private static final String ANY_OUTPUT =
-      """
-      {"type": "object", "description": "In the shape that the user asks for, if he asks for one"}
-      """;
 
   private final SessionId id;
   private final Tenure tenure;
@@ -93,6 +85,7 @@ final class DrivenSession implements LoopSession {
       SessionsFeature feature,
       List<Guardrail> guardrails,
       Sources sources,
+      SessionModel model,
       EventLog log,
       EventSignals signals,
       StepMeters meters) {
@@ -106,7 +99,7 @@ final class DrivenSession implements LoopSession {
     this.sources = sources;
     this.log = log;
     this.signals = signals;
-    this.redactor = sessions.redactor(id);
+    this.redactor = sessions.redactor(id).with(model.key());
     this.meters = meters;
     var scope = new Scope(account, session.orgId());
     this.files = new DrivenFiles(sessions.attachments(), turns, scope, id, tenure);
@@ -134,7 +127,7 @@ final class DrivenSession implements LoopSession {
         session.task().repos(),
         session.task().playbookText(),
         notes(session),
-        schema(session, manner),
+        OutputShape.of(session, manner),
         manner.mode(),
         manner.outputRequired()
             && (session.task().structuredOutputSchema() != null || !manner.anyOutput()),
@@ -145,14 +138,6 @@ final class DrivenSession implements LoopSession {
         search(),
         redactor,
         guardrails);
-  }
-
-  private static @Nullable JsonNode schema(Session session, Manner manner) {
-    String own = session.task().structuredOutputSchema();
-    if (own == null && !manner.anyOutput()) {
-      return null;
-    }
-    return Json.MAPPER.readTree(own == null ? ANY_OUTPUT : own);
   }
 
   private LinkedSession linked(Session session) {

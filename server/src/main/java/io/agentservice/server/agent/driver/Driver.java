@@ -1,10 +1,8 @@
 package io.agentservice.server.agent.driver;
 
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.agentservice.llm.models.Llms;
-import io.agentservice.llm.replay.ReplayLlm;
+import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.agent.loop.Loops;
-import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.ids.SessionId;
@@ -33,7 +31,6 @@ public final class Driver implements GatewaySessions, MachineListener {
   private final EventLog log;
   private final EventSignals signals;
   private final Loops loops;
-  private final Llms models;
   private final List<Guardrail> guardrails;
   private final RetryWindow retries;
   private final StepMeters meters;
@@ -44,7 +41,6 @@ public final class Driver implements GatewaySessions, MachineListener {
       EventLog log,
       EventSignals signals,
       Loops loops,
-      Llms models,
       List<Guardrail> guardrails,
       StepMeters meters) {
     this.sessions = sessions;
@@ -52,7 +48,6 @@ public final class Driver implements GatewaySessions, MachineListener {
     this.log = log;
     this.signals = signals;
     this.loops = loops;
-    this.models = models;
     this.guardrails = List.copyOf(guardrails);
     this.meters = meters;
     this.retries = new RetryWindow(sessions.lifecycle(), Ticker.systemTicker());
@@ -153,19 +148,22 @@ public final class Driver implements GatewaySessions, MachineListener {
   @Override
   public void attached(SessionId id, long epoch, long connection, Machine machine) {
     var session = sessions.sessions().find(id);
-    session.ifPresent(found ->
-        loops.start(
-            new DrivenSession(
-                found,
-                new Tenure(epoch, connection),
-                sessions,
-                Guardrail.of(found.orgId(), guardrails),
-                sources,
-                log,
-                signals,
-                meters),
-            machine,
-            () -> model(found)));
+    session.ifPresent(found -> {
+      var model = model(found);
+      loops.start(
+          new DrivenSession(
+              found,
+              new Tenure(epoch, connection),
+              sessions,
+              Guardrail.of(found.orgId(), guardrails),
+              sources,
+              model,
+              log,
+              signals,
+              meters),
+          machine,
+          () -> Reach.of(model));
+    });
   }
 
   @Override
@@ -173,12 +171,11 @@ public final class Driver implements GatewaySessions, MachineListener {
     loops.stop(session);
   }
 
-  private Model model(Session session) {
-    String name = session.task().model();
-    var llm = name == null ? models.defaultLlm() : models.named(name);
-    if (llm instanceof ReplayLlm replay) {
-      llm = replay.below(sources.children().path(session.sessionId()));
-    }
-    return new Model(llm, models.pricing().of(llm), models.limits(llm));
+  private SessionModel model(Session session) {
+    return new SessionModel(
+        sources.models(),
+        session.orgId(),
+        session.task().model(),
+        replay -> replay.below(sources.children().path(session.sessionId())));
   }
 }

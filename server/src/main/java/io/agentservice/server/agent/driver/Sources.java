@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.driver;
 
 import io.agentservice.server.agent.driver.mcp.McpSources;
+import io.agentservice.server.agent.driver.models.ModelSources;
 import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.searches.Searches;
@@ -15,4 +16,5 @@ public record Sources(
     GitAccess access,
     CheckoutPlans checkouts,
     SessionChildren children,
-    McpSources mcp) {}
+    McpSources mcp,
+    ModelSources models) {}

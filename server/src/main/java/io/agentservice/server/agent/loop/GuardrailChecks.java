@@ -3,6 +3,8 @@ package io.agentservice.server.agent.loop;
 import com.google.re2j.Pattern;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
+import io.agentservice.server.agent.loop.session.LoopBrief;
+import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.engine.guardrails.Guardrail;
@@ -13,6 +15,7 @@ import io.agentservice.server.engine.guardrails.Guardrail.Where;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +42,21 @@ final class GuardrailChecks {
     return Guardrail.withholdMessages(rules);
   }
 
+  /** The brief with those titles only that the model may see; messages are judged by now. */
+  LoopBrief judged(LoopBrief brief, @Nullable String opening) {
+    var linked =
+        brief.linked().stream().map(other -> withholdMessages() ? judged(other) : other).toList();
+    return brief.titled(title(brief.title(), opening), linked);
+  }
+
+  private LinkedSession judged(LinkedSession other) {
+    String title = title(other.title(), other.course().get().opening());
+    return new LinkedSession(
+        other.id(), Objects.requireNonNullElse(title, "(no title)"), other.course());
+  }
+
   /** A title that the model may see; one that begins {@code opening} was judged with it. */
-  @Nullable String title(@Nullable String title, @Nullable String opening) {
+  private @Nullable String title(@Nullable String title, @Nullable String opening) {
     if (title == null || opening == null) {
       return null;
     }

@@ -29,7 +29,6 @@ import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
 import io.agentservice.server.agent.loop.tools.FinishTool;
-import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.agent.loop.tools.Toolbox;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
@@ -40,7 +39,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -251,11 +249,9 @@ public final class Loop {
   private void ask() {
     Conversation with;
     try {
-      with = conversation == null ? converse(models.get()) : conversation;
-      conversation = with;
+      with = converse();
     } catch (LlmException e) {
-      var code = e.kind() == LlmException.Kind.AUTH ? "model_auth" : "model_refused";
-      record(List.of(new LoopEvent.Suspended(code, String.valueOf(e.getMessage()))));
+      record(List.of(ModelCalls.suspended(e, String.valueOf(e.getMessage()))));
       return;
     }
     var answered = askedOf(with);
@@ -275,19 +271,17 @@ public final class Loop {
     }
   }
 
-  /** The brief with those titles only that the model may see; messages are judged by now. */
   private LoopBrief judgedBrief() {
-    var linked =
-        brief.linked().stream()
-            .map(other -> guards.withholdMessages() ? judged(other) : other)
-            .toList();
-    return brief.titled(guards.title(brief.title(), history.opening()), linked);
+    return guards.judged(brief, history.opening());
   }
 
-  private LinkedSession judged(LinkedSession other) {
-    String title = guards.title(other.title(), other.course().get().opening());
-    return new LinkedSession(
-        other.id(), Objects.requireNonNullElse(title, "(no title)"), other.course());
+  /** With the session's model as it is now. */
+  private Conversation converse() {
+    var model = models.get();
+    var known = conversation;
+    var with = known != null && known.model().equals(model) ? known : converse(model);
+    conversation = with;
+    return with;
   }
 
   private Conversation converse(Model model) {

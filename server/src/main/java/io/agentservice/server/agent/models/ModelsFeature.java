@@ -6,16 +6,19 @@ import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.llm.models.Llms;
 import io.agentservice.llm.models.Llms.Choice;
+import io.agentservice.llm.models.OwnModels;
 import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.lists.Page;
+import io.agentservice.server.context.models.RegisteredModels;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 public record ModelsFeature(List<Route> routes) implements Feature {
   private static final String PATH = "/v3/organizations/{org_id}/models";
 
-  public static ModelsFeature wire(Llms models) {
+  public static ModelsFeature wire(Llms server, RegisteredModels registered) {
     return new ModelsFeature(
         List.of(
             Route.get(
@@ -23,7 +26,12 @@ public record ModelsFeature(List<Route> routes) implements Feature {
                 organization(USE_AGENT_SESSIONS),
                 request -> {
                   request.query().check();
-                  return ok(Page.whole(models.choices().stream().map(ModelJson::of).toList()));
+                  return ok(
+                      Page.whole(
+                          Stream.concat(
+                                  server.choices().stream().map(ModelJson::of),
+                                  registered.choices(request.scope()).stream().map(ModelJson::of))
+                              .toList()));
                 })));
   }
 
@@ -35,6 +43,23 @@ public record ModelsFeature(List<Route> routes) implements Feature {
       boolean isDefault,
       boolean available,
       @Nullable String reason) {
+    private static ModelJson of(RegisteredModels.Choice choice) {
+      var content = choice.model().content();
+      Integer given = content.size().contextTokens();
+      String reason =
+          choice.hasKey()
+              ? null
+              : "the secret %s, which is its key, is gone"
+                  .formatted(content.endpoint().keySecret());
+      return new ModelJson(
+          content.name(),
+          content.name(),
+          given == null ? OwnModels.knownWindow(content.providerModel()) : Long.valueOf(given),
+          false,
+          choice.hasKey(),
+          reason);
+    }
+
     private static ModelJson of(Choice choice) {
       String name = choice.name();
       return new ModelJson(

@@ -44,6 +44,7 @@ public final class AuditActions {
         update_repository_indexing
         ai_guardrail_violation update_ai_guardrail
         search_query
+        create_model update_model delete_model
         mcp_server_install mcp_server_enable mcp_server_disable mcp_server_delete
         create_mcp_validation_session
         create_outpost delete_outpost claim_session release_session lapse_claim

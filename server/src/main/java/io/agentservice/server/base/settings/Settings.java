@@ -59,7 +59,6 @@ public record Settings(
    * Limits of sessions.
    *
    * @param askingSeconds idle time after which one that asks gives up its machine
-   * @param mcpPrivateHosts names of MCP servers that may have private addresses
    * @param cycleDay of the month
    */
   public record Limits(
@@ -67,7 +66,7 @@ public record Settings(
       int askingSeconds,
       int modelOutageSeconds,
       int waitHoldSeconds,
-      Set<String> mcpPrivateHosts,
+      PrivateHosts privateHosts,
       int defaultSessionAcuLimit,
       int maxActiveSessions,
       ChildSessions children,
@@ -75,6 +74,9 @@ public record Settings(
       int cycleDay,
       CycleAcus cycleAcus,
       boolean replayModels) {}
+
+  /** Names that may lead to addresses which are not public: of MCP servers, and of models. */
+  public record PrivateHosts(Set<String> mcp, Set<String> models) {}
 
   /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
   public static Settings read(Map<String, String> values) {
@@ -146,7 +148,7 @@ public record Settings(
             900,
             "How long the model may be out of reach before a session sleeps"),
         waitHold(r),
-        mcpPrivateHosts(r),
+        privateHosts(r),
         r.integer(
             "AGENT_DEFAULT_SESSION_ACU_LIMIT",
             0,
@@ -182,10 +184,16 @@ public record Settings(
                 + " tests"));
   }
 
-  private static Set<String> mcpPrivateHosts(SettingReader r) {
-    return r.words(
-        "AGENT_MCP_PRIVATE_HOSTS",
-        "Hosts of MCP servers, separated by commas, that may have addresses which are not public");
+  private static PrivateHosts privateHosts(SettingReader r) {
+    return new PrivateHosts(
+        r.words(
+            "AGENT_MCP_PRIVATE_HOSTS",
+            "Hosts of MCP servers, separated by commas, that may have addresses which are not"
+                + " public"),
+        r.words(
+            "AGENT_MODEL_PRIVATE_HOSTS",
+            "Hosts of registered models, separated by commas, that may have addresses which are not"
+                + " public"));
   }
 
   private static int waitHold(SettingReader r) {

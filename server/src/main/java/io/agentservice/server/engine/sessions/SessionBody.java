@@ -86,7 +86,7 @@ public final class SessionBody {
             null,
             SchemaField.read(body, "structured_output_schema"),
             body.optionalWord("agent_mode", MODES),
-            model(body, replays));
+            model(request, body, references, replays));
     return task.by(references.playbookOf(request, body, parent));
   }
 
@@ -120,12 +120,19 @@ public final class SessionBody {
   }
 
   /** A recording is a file of the server: for tests and demonstrations that the operator allows. */
-  private static @Nullable String model(Body body, boolean replays) {
+  private static @Nullable String model(
+      Request request, Body body, SessionReferences references, boolean replays) {
     String model = body.optionalText("model", 1, MAX_MODEL);
-    if (model != null && model.startsWith("replay:") && !replays) {
-      body.fail("not_allowed", "Recorded models are switched off (AGENT_REPLAY_MODELS)", "model");
+    if (model == null || model.isEmpty()) {
+      return model;
     }
-    return model;
+    if (model.startsWith("replay:")) {
+      if (!replays) {
+        body.fail("not_allowed", "Recorded models are switched off (AGENT_REPLAY_MODELS)", "model");
+      }
+      return model;
+    }
+    return references.model(request, body, model);
   }
 
   /** As they are given; by what they are compared is a {@link RepoName}. */

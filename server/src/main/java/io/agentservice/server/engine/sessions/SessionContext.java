@@ -9,6 +9,7 @@ import io.agentservice.server.context.attachments.AttachmentAddresses;
 import io.agentservice.server.context.attachments.Attachments;
 import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.knowledge.Notes;
+import io.agentservice.server.context.models.RegisteredModels;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.context.secrets.Secrets;
 import io.agentservice.server.context.tags.OrganizationTags;
@@ -21,17 +22,20 @@ public record SessionContext(
     Attachments attachments,
     AttachmentAddresses addresses,
     OrganizationTags tags,
-    GitRepositories git) {
+    GitRepositories git,
+    RegisteredModels models) {
 
   /** On a database, without a store of attachments; {@code vault} opens its secrets. */
   public static SessionContext of(Database database, Vault vault) {
+    var secrets = new Secrets(database, vault);
     return new SessionContext(
         new Notes(database),
         new Playbooks(database),
-        new Secrets(database, vault),
+        secrets,
         new Attachments(database, new NoBlobs(), vault, 0),
         new AttachmentAddresses(new Addresses(null, null, null)),
         new OrganizationTags(database, true),
-        GitRepositories.of(database, vault, new Forges()));
+        GitRepositories.of(database, vault, new Forges()),
+        new RegisteredModels(database, secrets, _ -> true));
   }
 }

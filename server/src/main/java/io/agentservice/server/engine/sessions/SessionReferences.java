@@ -71,6 +71,15 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
     return chosen(body, "secret_ids", SecretId.class, ids -> secrets.known(request.scope(), ids));
   }
 
+  /** As the session keeps it: one of the organization's, else one of the server's. */
+  @Nullable String model(Request request, Body body, String name) {
+    String model = context.models().resolve(request.org(), name);
+    if (model == null) {
+      unknown(body, "No such model; GET .../models lists those that sessions may name", "model");
+    }
+    return model;
+  }
+
   private static @Nullable List<String> chosen(
       Body body,
       String field,

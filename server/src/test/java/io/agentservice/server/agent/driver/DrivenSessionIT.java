@@ -10,6 +10,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.agent.loop.SystemPrompt;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
@@ -28,6 +29,7 @@ import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.lists.Cursors;
 import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
@@ -93,6 +95,7 @@ class DrivenSessionIT extends OnOutpost {
         feature,
         List.of(),
         sources(),
+        new SessionModel(null, new OrgId("org-x"), null, replay -> replay),
         log,
         signals,
         new StepMeters(new Metrics()));
@@ -111,6 +114,7 @@ class DrivenSessionIT extends OnOutpost {
         server.gitAccess(),
         new CheckoutPlans(git, settings.content().checkouts(), (_, _) -> null),
         null,
+        null,
         null);
   }
 
@@ -123,7 +127,8 @@ class DrivenSessionIT extends OnOutpost {
         new Attachments(database, DirectoryBlobs.in(home.resolve("blobs")), vault, 100),
         none.addresses(),
         none.tags(),
-        none.git());
+        none.git(),
+        none.models());
   }
 
   /** All of the sessions, on a database. */

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.base.db.Database;
@@ -55,6 +56,7 @@ class InterruptedSessionIT extends OnOutpost {
             feature,
             List.of(),
             null,
+            new SessionModel(null, org, null, replay -> replay),
             new EventLog(database, signals),
             signals,
             new StepMeters(new Metrics()));

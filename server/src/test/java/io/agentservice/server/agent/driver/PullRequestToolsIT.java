@@ -122,6 +122,7 @@ class PullRequestToolsIT extends OnOutpost {
                 server.gitAccess(),
                 null,
                 null,
+                null,
                 null),
             new Scope(found.accountId(), found.orgId()),
             found.sessionId(),

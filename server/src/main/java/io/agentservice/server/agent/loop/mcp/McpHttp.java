@@ -1,16 +1,12 @@
 package io.agentservice.server.agent.loop.mcp;
 
-import java.net.InetAddress;
+import io.agentservice.server.base.outside.OutsideHosts;
 import java.net.Proxy;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
@@ -27,15 +23,12 @@ public final class McpHttp {
   private static final Pattern LITERAL =
       Pattern.compile("\\[?([0-9a-fA-F]*:[0-9a-fA-F:.]*|[\\d.]+)(%.*)?\\]?");
 
-  private final Set<String> trusted;
+  private final OutsideHosts hosts;
   private @Nullable OkHttpClient client;
 
   /** {@code trusted}: names that may lead to private addresses. */
   public McpHttp(Set<String> trusted) {
-    this.trusted =
-        trusted.stream()
-            .map(name -> name.toLowerCase(Locale.ROOT))
-            .collect(Collectors.toUnmodifiableSet());
+    hosts = new OutsideHosts(trusted, "AGENT_MCP_PRIVATE_HOSTS");
   }
 
   /** Made when it is needed: most servers start without any. */
@@ -43,7 +36,7 @@ public final class McpHttp {
     if (client == null) {
       client =
           new OkHttpClient.Builder()
-              .dns(this::lookup)
+              .dns(hosts::lookup)
               .proxy(Proxy.NO_PROXY)
               .connectTimeout(CONNECT)
               .readTimeout(Duration.ZERO)
@@ -60,24 +53,10 @@ public final class McpHttp {
   void check(String host) {
     if (LITERAL.matcher(host).matches()) {
       try {
-        var _ = lookup(host);
+        var _ = hosts.lookup(host);
       } catch (UnknownHostException e) {
         throw new McpException(McpException.Fate.NOT_DONE, String.valueOf(e.getMessage()));
       }
     }
-  }
-
-  private List<InetAddress> lookup(String host) throws UnknownHostException {
-    var all = Arrays.asList(InetAddress.getAllByName(host));
-    if (trusted.contains(host.toLowerCase(Locale.ROOT))) {
-      return all;
-    }
-    var open = all.stream().filter(PublicAddress::is).toList();
-    if (open.isEmpty()) {
-      throw new UnknownHostException(
-          "%s leads to an address that is not public; the installation can trust it by AGENT_MCP_PRIVATE_HOSTS"
-              .formatted(host));
-    }
-    return open;
   }
 }

@@ -137,10 +137,7 @@ public final class ModelCalls {
   private LoopEvent.@Nullable TurnEnd verdict(LlmException e, int failures, Duration next) {
     var reason = redactor.mask(String.valueOf(e.getMessage()));
     return switch (e.kind()) {
-      // These pass once a person has acted, so the session sleeps and a message wakes it.
-      case AUTH -> new LoopEvent.Suspended("model_auth", reason);
-      case INVALID_REQUEST, REFUSED, CONTEXT_FULL ->
-          new LoopEvent.Suspended("model_refused", reason);
+      case AUTH, GONE, INVALID_REQUEST, REFUSED, CONTEXT_FULL -> suspended(e, reason);
       case UNREACHABLE ->
           next.compareTo(settings.modelOutage()) > 0
               ? new LoopEvent.Suspended("model_unreachable", reason)
@@ -150,6 +147,18 @@ public final class ModelCalls {
               ? new LoopEvent.Suspended("model_unreachable", reason)
               : null;
     };
+  }
+
+  /** For what passes once a person has acted: the session sleeps and a message wakes it. */
+  public static LoopEvent.Suspended suspended(LlmException e, String reason) {
+    var code =
+        switch (e.kind()) {
+          case AUTH -> "model_auth";
+          case GONE -> "model_gone";
+          case UNREACHABLE, MALFORMED -> "model_unreachable";
+          case INVALID_REQUEST, REFUSED, CONTEXT_FULL -> "model_refused";
+        };
+    return new LoopEvent.Suspended(code, reason);
   }
 
   /** As long as the provider asks for, but never shorter than our own pause: it may ask for 0. */

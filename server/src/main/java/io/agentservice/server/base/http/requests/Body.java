@@ -1,6 +1,7 @@
 package io.agentservice.server.base.http.requests;
 
 import io.agentservice.server.base.http.answers.Times;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
  * Readers note failures and answer a stand-in; {@link #check} then refuses them all.
  */
 public final class Body {
+  /** Of numbers that need not be whole. */
+  private static final int DECIMALS = 6;
+
   private final ObjectNode object;
   private final boolean nullIsAbsent;
   private final Map<String, String> spellings = new HashMap<>();
@@ -212,6 +216,36 @@ public final class Body {
   public @Nullable Integer optionalInt(String name, int min, int max) {
     var number = optionalInteger(name, min, max);
     return number == null ? null : number.intValue();
+  }
+
+  /** A number from 0 to {@code max}, exact to six decimals; null when absent. */
+  public @Nullable BigDecimal optionalDecimal(String name, int max) {
+    var value = value(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isNumber()) {
+      failures.add("type", "Input should be a number", "body", sent(name));
+      return null;
+    }
+    double rough = value.asDouble(Double.MAX_VALUE);
+    if (rough < 0) {
+      failures.add("too_small", "Input should be at least 0", "body", sent(name));
+      return BigDecimal.ZERO;
+    }
+    if (!(rough <= max)) {
+      failures.add("too_large", "Input should be at most " + max, "body", sent(name));
+      return BigDecimal.ZERO;
+    }
+    var exact = BigDecimal.valueOf(rough).stripTrailingZeros();
+    if (exact.scale() > DECIMALS) {
+      failures.add(
+          "pattern",
+          "Input should have at most %d decimals".formatted(DECIMALS),
+          "body",
+          sent(name));
+    }
+    return exact.scale() < 0 ? exact.setScale(0) : exact;
   }
 
   /** From Unix seconds; null when absent. */

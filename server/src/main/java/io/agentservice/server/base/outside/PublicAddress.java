@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop.mcp;
+package io.agentservice.server.base.outside;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;

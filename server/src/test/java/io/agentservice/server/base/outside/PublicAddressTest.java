@@ -1,11 +1,8 @@
-package io.agentservice.server.agent.loop.mcp;
+package io.agentservice.server.base.outside;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
-import java.util.Set;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,18 +41,5 @@ class PublicAddressTest {
   @ValueSource(strings = {"1.1.1.1", "100.63.0.1", "172.32.0.1", "198.20.0.1", "2606:4700::1111"})
   void isPublic(String address) throws Exception {
     assertThat(PublicAddress.is(InetAddress.getByName(address))).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"127.0.0.1", "127.1", "2130706433", "[::1]", "::1", "[::ffff:10.0.0.1]"})
-  void everyWayToWriteAnAddressIsJudged(String host) {
-    assertThatThrownBy(() -> new McpHttp(Set.of()).check(host))
-        .isInstanceOf(McpException.class)
-        .hasMessageContaining("not public");
-  }
-
-  @Test
-  void aTrustedOneIsTakenInAnyCase() {
-    new McpHttp(Set.of("LocalHost", "127.0.0.1")).check("127.0.0.1");
   }
 }

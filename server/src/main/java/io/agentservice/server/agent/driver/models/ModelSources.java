@@ -1,0 +1,22 @@
+package io.agentservice.server.agent.driver.models;
+
+import io.agentservice.llm.models.Llms;
+import io.agentservice.llm.models.OwnModels;
+import io.agentservice.server.context.models.RegisteredModels;
+import io.agentservice.server.context.secrets.Secrets;
+
+/**
+ * What the models of sessions are made of.
+ *
+ * @param server those that the operator has set up
+ * @param own those that organizations have registered, once they are known
+ */
+public record ModelSources(Llms server, OwnModels own, RegisteredModels registered, Secrets secrets)
+    implements AutoCloseable {
+
+  @Override
+  public void close() {
+    own.close();
+    server.close();
+  }
+}

@@ -1,0 +1,58 @@
+package io.agentservice.server.context.models;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be written of one.
+ *
+ * @param name by which sessions choose it
+ * @param provider whose protocol it speaks
+ * @param providerModel the provider's name for it
+ * @param effort null: the model's usual one
+ */
+public record ModelContent(
+    String name,
+    String provider,
+    String providerModel,
+    Endpoint endpoint,
+    Size size,
+    Price price,
+    @Nullable String effort,
+    boolean takesImages) {
+
+  public static final List<String> PROVIDERS = List.of("anthropic", "openai");
+  public static final List<String> EFFORTS = List.of("low", "medium", "high");
+
+  /**
+   * Where it is asked.
+   *
+   * @param baseUrl null: the provider's own
+   * @param keySecret key of the secret that is sent as its key; null: none is
+   */
+  public record Endpoint(@Nullable String baseUrl, @Nullable String keySecret) {}
+
+  /** In tokens, prompt and reply together, and the longest reply; null: what is known of it. */
+  public record Size(@Nullable Integer contextTokens, @Nullable Integer outputTokens) {}
+
+  /** In US dollars for a million tokens; all null: the list price. */
+  public record Price(
+      @Nullable BigDecimal inputPrice,
+      @Nullable BigDecimal outputPrice,
+      @Nullable BigDecimal cacheReadPrice,
+      @Nullable BigDecimal cacheWritePrice) {}
+
+  /** What is not said of a new one. */
+  static ModelContent usual(String provider) {
+    return new ModelContent(
+        "",
+        provider,
+        "",
+        new Endpoint(null, null),
+        new Size(null, null),
+        new Price(null, null, null, null),
+        null,
+        true);
+  }
+}

@@ -1,0 +1,56 @@
+package io.agentservice.server.context.models;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.agentservice.server.base.ids.ModelId;
+import io.agentservice.server.base.ids.OrgId;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+record ModelJson(
+    ModelId modelId,
+    String name,
+    String provider,
+    String providerModel,
+    @JsonUnwrapped EndpointJson endpoint,
+    @JsonUnwrapped SizeAndPriceJson sizeAndPrice,
+    @Nullable String effort,
+    boolean takesImages,
+    OrgId orgId,
+    String createdBy,
+    long createdAt,
+    long updatedAt) {
+
+  record EndpointJson(@Nullable String baseUrl, @Nullable String keySecret) {}
+
+  record SizeAndPriceJson(
+      @Nullable Integer contextTokens,
+      @Nullable Integer outputTokens,
+      @Nullable BigDecimal inputPrice,
+      @Nullable BigDecimal outputPrice,
+      @Nullable BigDecimal cacheReadPrice,
+      @Nullable BigDecimal cacheWritePrice) {}
+
+  static ModelJson of(RegisteredModel model) {
+    var content = model.content();
+    var price = content.price();
+    return new ModelJson(
+        model.modelId(),
+        content.name(),
+        content.provider(),
+        content.providerModel(),
+        new EndpointJson(content.endpoint().baseUrl(), content.endpoint().keySecret()),
+        new SizeAndPriceJson(
+            content.size().contextTokens(),
+            content.size().outputTokens(),
+            price.inputPrice(),
+            price.outputPrice(),
+            price.cacheReadPrice(),
+            price.cacheWritePrice()),
+        content.effort(),
+        content.takesImages(),
+        model.orgId(),
+        model.createdBy(),
+        model.createdAt().getEpochSecond(),
+        model.updatedAt().getEpochSecond());
+  }
+}

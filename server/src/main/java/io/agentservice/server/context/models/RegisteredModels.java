@@ -1,0 +1,190 @@
+package io.agentservice.server.context.models;
+
+import io.agentservice.server.base.audit.AuditTrail;
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Belongings;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
+import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.ModelId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.problems.Failure;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.context.secrets.Secrets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The models of an organization; one of another organization is as if it did not exist. */
+public final class RegisteredModels {
+  private static final int MOST = 50;
+
+  private static final AuditTrail<RegisteredModel> AUDIT =
+      AuditTrail.of("model", "update", RegisteredModel::orgId)
+          .naming("model_id", RegisteredModel::modelId)
+          .naming("name", RegisteredModel::name)
+          .naming("provider", model -> model.content().provider())
+          .changing("name", RegisteredModel::name)
+          .changing("provider_model", model -> model.content().providerModel())
+          .changing("base_url", model -> model.content().endpoint().baseUrl())
+          .changing("key_secret", model -> model.content().endpoint().keySecret())
+          .changing("context_tokens", model -> model.content().size().contextTokens())
+          .changing("output_tokens", model -> model.content().size().outputTokens())
+          .changing("input_price", model -> model.content().price().inputPrice())
+          .changing("output_price", model -> model.content().price().outputPrice())
+          .changing("cache_read_price", model -> model.content().price().cacheReadPrice())
+          .changing("cache_write_price", model -> model.content().price().cacheWritePrice())
+          .changing("effort", model -> model.content().effort())
+          .changing("takes_images", model -> model.content().takesImages());
+
+  private final Database database;
+  private final Secrets secrets;
+  private final ServerModels server;
+
+  public RegisteredModels(Database database, Secrets secrets, ServerModels server) {
+    this.database = database;
+    this.secrets = secrets;
+    this.server = server;
+  }
+
+  Listing<RegisteredModel> list(Scope scope) {
+    return new Listing<>(
+        window ->
+            database.with(ModelSql.class, sql -> Rows.of(sql.list(scope, window), window.size())),
+        most -> database.with(ModelSql.class, sql -> sql.count(scope, most)),
+        model -> new Place(model.createdAt(), model.modelId().value()));
+  }
+
+  /** 404. */
+  RegisteredModel get(Scope scope, ModelId id) {
+    return database
+        .with(ModelSql.class, sql -> sql.find(scope, id))
+        .orElseThrow(RegisteredModels::noSuchModel);
+  }
+
+  /** The organization's model of that name, as it is now. */
+  public Optional<RegisteredModel> named(OrgId org, String name) {
+    return database.with(ModelSql.class, sql -> sql.named(org, name));
+  }
+
+  /** A model and whether the secret that is its key is there. */
+  public record Choice(RegisteredModel model, boolean hasKey) {}
+
+  /** All of an organization, by name. */
+  public List<Choice> choices(Scope scope) {
+    var all = database.with(ModelSql.class, sql -> sql.all(scope));
+    var keys =
+        secrets.knownKeys(
+            scope,
+            all.stream()
+                .map(model -> model.content().endpoint().keySecret())
+                .filter(Objects::nonNull)
+                .toList());
+    return all.stream().map(model -> new Choice(model, hasKey(model, keys))).toList();
+  }
+
+  private static boolean hasKey(RegisteredModel model, Set<String> keys) {
+    String key = model.content().endpoint().keySecret();
+    return key == null || keys.contains(key);
+  }
+
+  /**
+   * How a new session's model is kept: an organization's own with {@link RegisteredModel#PREFIX},
+   * so that it is never taken for one of the server's that is called alike; null where there is
+   * neither.
+   */
+  public @Nullable String resolve(OrgId org, String name) {
+    boolean own = name.startsWith(RegisteredModel.PREFIX);
+    String bare = own ? name.substring(RegisteredModel.PREFIX.length()) : name;
+    if (named(org, bare).isPresent()) {
+      return RegisteredModel.PREFIX + bare;
+    }
+    return !own && server.serves(name) ? name : null;
+  }
+
+  /** What a body says of a new one, or of one as it would be afterwards; 422. */
+  ModelContent read(Scope scope, Body body, @Nullable RegisteredModel before) {
+    var content = new ModelBody(body, before == null ? null : before.content()).read();
+    String key = content.endpoint().keySecret();
+    if (body.value("key_secret") != null
+        && key != null
+        && !key.isEmpty()
+        && secrets.knownKeys(scope, List.of(key)).isEmpty()) {
+      body.fail("unknown_reference", "No secret of that key in this organization", "key_secret");
+    }
+    body.check();
+    return content;
+  }
+
+  /** 409 {@code model_name_taken}; 422 when the organization has as many as may be. */
+  RegisteredModel create(Scope scope, ModelContent content, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(ModelSql.class);
+      var id = Id.create(ModelId.class);
+      var _ = sql.lockAll(scope);
+      if (sql.count(scope, MOST) >= MOST) {
+        String msg =
+            "The organization has %d models, as many as it may have; delete one".formatted(MOST);
+        throw Problem.invalid(new Failure(List.of("body"), msg, "not_allowed")).exception();
+      }
+      if (!sql.insert(id, scope, content, caller.principal().author())) {
+        throw nameTaken();
+      }
+      var model = sql.find(scope, id).orElseThrow();
+      AUDIT.created(tx, caller, model);
+      return model;
+    });
+  }
+
+  /** 404; 409 as in create. */
+  RegisteredModel change(Scope scope, ModelId id, Body body, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(ModelSql.class);
+      var _ = sql.lockAll(scope);
+      var before = sql.lock(scope, id).orElseThrow(RegisteredModels::noSuchModel);
+      var content = read(scope, body, before);
+      if (sql.nameTaken(scope, content.name(), id)) {
+        throw nameTaken();
+      }
+      sql.update(scope, id, content);
+      var after = sql.find(scope, id).orElseThrow();
+      AUDIT.updated(tx, caller, before, after);
+      return after;
+    });
+  }
+
+  /** Deletes one and answers what it was; its name is free. 404. */
+  RegisteredModel delete(Scope scope, ModelId id, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(ModelSql.class);
+      var model = sql.lock(scope, id).orElseThrow(RegisteredModels::noSuchModel);
+      sql.delete(scope, id);
+      AUDIT.deleted(tx, caller, model);
+      return model;
+    });
+  }
+
+  private static RuntimeException nameTaken() {
+    return Problem.conflict(
+            "model_name_taken",
+            "The organization has a model of that name",
+            "Choose another name, or delete that one first")
+        .exception();
+  }
+
+  private static RuntimeException noSuchModel() {
+    return Problem.notFound("model").exception();
+  }
+
+  public Belongings.Left erase(Tx tx, OrgId org) {
+    tx.on(ModelSql.class).erase(org);
+    return Belongings.Left.NOTHING;
+  }
+}
