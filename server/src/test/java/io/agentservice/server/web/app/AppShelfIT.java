@@ -128,6 +128,50 @@ class AppShelfIT {
   }
 
   @Test
+  void aListThatCouldNotBeReadIsReadAgain(@TempDir Path home, @TempDir Path profile)
+      throws Exception {
+    try (var app = new AppInBrowser(home, profile)) {
+      add(app, "/knowledge/notes", Map.of("name", "One", "body", "b", "trigger", "t"));
+      app.open("/me");
+      app.server.sql("ALTER TABLE note RENAME TO note_elsewhere");
+      app.click("Knowledge");
+      app.until("document.querySelector('.listing .refusal') !== null");
+      assertThat(app.violations("knowledge-refused")).isEmpty();
+      app.server.sql("ALTER TABLE note_elsewhere RENAME TO note");
+      app.click("Retry");
+      app.until("document.querySelector('.items a')?.innerText === 'One'");
+      app.until("document.querySelector('.listing .refusal') === null");
+    }
+  }
+
+  @Test
+  void textsOfStrangersDoNothingButStandThere(@TempDir Path home, @TempDir Path profile)
+      throws Exception {
+    try (var app = new AppInBrowser(home, profile)) {
+      String hostile =
+          "<img src=https://evil.example/a.png onerror=hacked=1> \u202ereversed " + "x".repeat(150);
+      add(
+          app,
+          "/knowledge/notes",
+          Map.of(
+              "name", hostile, "body", "![c](https://evil.example/b) " + hostile, "trigger", "t"));
+      app.open("/o/" + app.server.org() + "/knowledge");
+      app.until("document.querySelector('.items a') !== null");
+      app.browser.value("document.querySelector('.items a').click()");
+      app.click("Preview");
+      app.untilShown("image: c");
+      for (int width : new int[] {1000, 390}) {
+        app.browser.width(width);
+        app.until("document.documentElement.scrollWidth <= window.innerWidth");
+      }
+      assertThat(app.value("document.body.innerText")).doesNotContain("\u202e");
+      assertThat(app.value("String(document.querySelectorAll('main img').length)")).isEqualTo("0");
+      assertThat(app.value("typeof hacked")).isEqualTo("undefined");
+      app.allWentWell();
+    }
+  }
+
+  @Test
   void aPlaybookIsWrittenAndStarted(@TempDir Path home, @TempDir Path profile) throws Exception {
     try (var app = new AppInBrowser(home, profile)) {
       app.open("/o/" + app.server.org() + "/playbooks");
