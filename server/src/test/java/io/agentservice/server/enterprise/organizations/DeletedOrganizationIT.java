@@ -33,6 +33,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "playbook",
           "secret",
           "mcp_server",
+          "registered_model",
           "schedule",
           "pull_request",
           "attachment",

@@ -18,8 +18,10 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What a session is given of its organization's servers. */
+@Isolated("counts what all of the process decrypts")
 class SessionMcpIT extends OnOrganization {
   private final Vault vault = new Vault(MasterKey.fresh());
   private Database database;
