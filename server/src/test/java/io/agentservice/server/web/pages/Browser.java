@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A real Chromium without a window, driven over its debugging protocol. */
 public final class Browser implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private static final Map<String, Integer> CODES = Map.of("Enter", 13, "Tab", 9, "Escape", 27);
@@ -100,7 +100,7 @@ public final class Browser implements AutoCloseable {
     socket =
         http.newWebSocketBuilder()
             .buildAsync(URI.create(page.path("webSocketDebuggerUrl").asString()), new Answers())
-            .get(30, TimeUnit.SECONDS);
+            .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
   private final class Answers implements WebSocket.Listener {
@@ -128,9 +128,9 @@ public final class Browser implements AutoCloseable {
     socket
         .sendText(
             JSON.writeValueAsString(Map.of("id", id, "method", method, "params", params)), true)
-        .get(30, TimeUnit.SECONDS);
+        .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     while (true) {
-      var answer = answers.poll(30, TimeUnit.SECONDS);
+      var answer = answers.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       if (answer == null) {
         throw new IOException("no answer to " + method);
       }
