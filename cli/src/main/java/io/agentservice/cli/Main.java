@@ -2,6 +2,7 @@ package io.agentservice.cli;
 
 import io.agentservice.cli.admin.AdminCommand;
 import io.agentservice.cli.audit.AuditCommand;
+import io.agentservice.cli.backup.BackupCommand;
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.connection.LoginCommand;
 import io.agentservice.cli.connection.McpCommand;
@@ -72,6 +73,7 @@ public final class Main implements Runnable {
           WorkerCommand.class,
           RemoteCommand.class,
           ServerCommand.class,
+          BackupCommand.class,
           LoginCommand.class,
           DoctorCommand.class,
           ConfigCommand.class,

@@ -53,6 +53,7 @@ class ErrorsOfCommandsIT extends OnService {
           "eval",
           "up",
           "server",
+          "backup",
           "doctor",
           "health",
           "config",

@@ -7,6 +7,7 @@ import io.agentservice.postgres.machine.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -89,6 +90,18 @@ public final class EmbeddedPostgres implements AutoCloseable {
         new Prepared(prepared),
         RunAs::choose,
         patience.compareTo(PATIENCE) > 0 ? patience : PATIENCE);
+  }
+
+  /**
+   * Where the server of that directory can be reached, whoever has it open; empty when none runs. A
+   * secret.
+   */
+  public static Optional<String> running(Path directory) throws IOException {
+    var cluster = new Cluster(directory.toRealPath());
+    var file = PostmasterFile.read(cluster.data());
+    return file.flatMap(it -> it.process(cluster.data())).isPresent()
+        ? Optional.of(cluster.jdbcUrl(file.get().port(), Cluster.DATABASE))
+        : Optional.empty();
   }
 
   /** The bundled programs in a word; throws if there are none for this machine. */

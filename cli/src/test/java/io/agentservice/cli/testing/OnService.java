@@ -25,7 +25,7 @@ import picocli.CommandLine;
 /** Tests of commands against a server of their class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class OnService {
-  private static final String KEY = "agt_bootstrap-of-this-test";
+  protected static final String KEY = "agt_bootstrap-of-this-test";
 
   protected Path directory;
   private App app;

@@ -138,13 +138,28 @@ public final class Schema {
 
   /** On connections without limits: a migration may take long, and stands still in between. */
   static void migrate(DatabaseAddress address) {
+    migrate(address, "latest");
+  }
+
+  /** The tables as they were with that migration as the last one. */
+  public static void migrate(DatabaseAddress address, int last) {
+    migrate(address, Integer.toString(last));
+  }
+
+  private static void migrate(DatabaseAddress address, String target) {
     Flyway.configure()
+        .target(target)
         .dataSource(address.url(), null, null)
         .jdbcProperties(address.secrets())
         .locations("classpath:" + DIRECTORY)
         .loggers("slf4j")
         .load()
         .migrate();
+  }
+
+  /** The last migration. */
+  public int version() {
+    return migrations.lastKey();
   }
 
   /** Differs when the tables differ. */

@@ -1,13 +1,17 @@
 package io.agentservice.server.enterprise.auditlogs;
 
+import io.agentservice.server.base.audit.AuditCheck;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.http.lists.Listing;
 import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.AuditId;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 public final class AuditLogs {
   private final Database database;
@@ -34,6 +38,16 @@ public final class AuditLogs {
   /** A record of the account; empty when there is none of that id. */
   public Optional<AuditRecord> find(Scope scope, AuditId id) {
     return database.with(AuditLogSql.class, sql -> sql.find(scope, id));
+  }
+
+  /** Whether the account's log is whole; reads all of it. */
+  public AuditCheck.Verdict check(AccountId account) {
+    var all = new AuditRecord.Filter(null, null, null, null, null);
+    var check = new AuditCheck(null);
+    for (var record : list(new Scope(account, null), all, true).walk()) {
+      check.take((ObjectNode) Json.MAPPER.valueToTree(AuditRecordJson.of(record)));
+    }
+    return check.finish();
   }
 
   private static Rows<AuditRecord> newest(

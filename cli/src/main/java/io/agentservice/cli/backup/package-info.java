@@ -1,0 +1,5 @@
+/** Backups of a data directory. */
+@NullMarked
+package io.agentservice.cli.backup;
+
+import org.jspecify.annotations.NullMarked;
