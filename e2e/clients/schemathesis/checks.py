@@ -22,6 +22,8 @@ UNSAID = (
     "A recurring schedule needs ",
     "A schedule that ",  # runs once
     "A server of transport ",  # needs its url or its command
+    "A model at its provider's own address needs a key",  # or another address
+    "Input should have at most 6 decimals",  # a price
     "Input should be in the future",
     "Input should be letters, digits and _, and begin with no digit",  # of a secret that is no cookie
     "Input should be the name of a",  # permission or an action: releases bring new ones
