@@ -93,7 +93,7 @@ class EvalE2ET {
     assertThat(done.get("cheat").isTrue("passed")).isFalse();
     assertThat(done.get("cheat").text("reason")).isEqualTo("its tests give a reward of 0.0");
     assertThat(done.get("").number("passed", -1)).isOne();
-    assertThat(directory.resolve("results/honest/changes.patch")).content().contains("+42");
+    assertThat(directory.resolve("results/tasks/honest/changes.patch")).content().contains("+42");
     assertThat(directory.resolve("results/work/honest")).doesNotExist();
 
     task("new", HONEST);
@@ -109,7 +109,7 @@ class EvalE2ET {
   private List<Path> left() throws IOException {
     try (var files = Files.walk(directory)) {
       return files
-          .filter(file -> file.getFileName().toString().startsWith("eval-"))
+          .filter(file -> file.getFileName().toString().matches("run-[0-9a-f]{8}.*"))
           .sorted(Comparator.naturalOrder())
           .toList();
     }

@@ -5,10 +5,12 @@ import io.agentservice.cli.eval.tasks.Task;
 import io.agentservice.cli.eval.tasks.Tasks;
 import io.agentservice.cli.eval.tasks.Tests;
 import io.agentservice.cli.home.Home;
+import io.agentservice.cli.home.Runs;
 import io.agentservice.cli.process.Cleanup;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.process.Interrupts;
 import io.agentservice.cli.run.RunService;
+import io.agentservice.cli.service.KilledRuns;
 import io.agentservice.cli.service.Models;
 import io.agentservice.cli.terminal.Acus;
 import io.agentservice.cli.terminal.Output;
@@ -116,7 +118,12 @@ public final class EvalRunCommand implements Callable<Integer> {
     int atOnce = atOnce();
     var limits = limits();
     var tasks = chosen(Tasks.of(path, testCommand, output::tell));
-    var results = Results.in(directory);
+    try (var results = Results.in(directory)) {
+      return evaluate(tasks, atOnce, limits, results);
+    }
+  }
+
+  private int evaluate(List<Task> tasks, int atOnce, TaskRun.Limits limits, Results results) {
     checkSameModel(tasks, results);
     var tests = Tests.here(online);
     checkWalls(tasks, tests);
@@ -225,12 +232,14 @@ public final class EvalRunCommand implements Callable<Integer> {
       var target = service.open(cleanup);
       var client = Connection.open(target);
       cleanup.later(client::close);
+      var kept = new Runs(home);
+      new KilledRuns(kept, client).tidyUp();
       var runs =
           new TaskRun(
               client,
               connection.organization(client),
               home.credentials().forWorker(target.key()),
-              home.directory("eval"),
+              kept,
               home.directory("worker").resolve("cache"),
               results,
               tests,

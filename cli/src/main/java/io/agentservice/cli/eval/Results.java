@@ -1,6 +1,8 @@
 package io.agentservice.cli.eval;
 
 import io.agentservice.cli.eval.tasks.Task;
+import io.agentservice.cli.home.FileLocks;
+import io.agentservice.cli.home.Home;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.wire.json.JsonException;
 import io.agentservice.wire.json.JsonObject;
@@ -20,30 +22,49 @@ import java.util.Map;
  * done, and a directory of each with its patch and what its tests printed. An evaluation that was
  * interrupted goes on with it.
  */
-final class Results {
+final class Results implements AutoCloseable {
   private final Path directory;
+  private final FileLocks lock;
   private final Path file;
   private final Map<String, TaskResult> known = new LinkedHashMap<>();
 
   private Results(Path directory) {
     this.directory = directory;
+    this.lock = FileLocks.on(new Home(directory), "results.lock");
     this.file = directory.resolve("results.jsonl");
   }
 
-  /** Makes it, or reads what is there; a line that a crash cut short does not count. */
+  /**
+   * Makes it, or reads what is there; a line that a crash cut short does not count. Nobody else has
+   * it until it is closed.
+   */
   static Results in(Path given) {
-    var results = new Results(given.toAbsolutePath().normalize());
+    var directory = given.toAbsolutePath().normalize();
     try {
-      Files.createDirectories(results.directory);
-      if (Files.exists(results.file)) {
-        results.read(Files.readString(results.file));
+      Files.createDirectories(directory);
+      var results = new Results(directory);
+      try {
+        results.take();
+        return results;
+      } catch (IOException | RuntimeException e) {
+        results.close();
+        throw e;
       }
     } catch (IOException e) {
       throw CommandFailure.usage(
-          "can't use %s: %s".formatted(results.directory, e.getMessage()),
-          "name another directory");
+          "can't use %s: %s".formatted(directory, e.getMessage()), "name another directory");
     }
-    return results;
+  }
+
+  private void take() throws IOException {
+    if (lock.whole() == null) {
+      throw CommandFailure.usage(
+          "another evaluation works in " + directory,
+          "wait for its end, or name another directory with --results");
+    }
+    if (Files.exists(file)) {
+      read(Files.readString(file));
+    }
   }
 
   private void read(String text) throws IOException {
@@ -100,11 +121,16 @@ final class Results {
 
   /** What is kept of a task beside its line; empty, whatever an earlier try left. */
   Path notes(Task task) {
-    return Fresh.directory(directory.resolve(task.name()));
+    return Fresh.directory(directory.resolve("tasks").resolve(task.name()));
   }
 
   /** Where its session works. */
   Path work(Task task) {
     return Fresh.directory(directory.resolve("work").resolve(task.name()));
+  }
+
+  @Override
+  public void close() {
+    lock.close();
   }
 }

@@ -2,6 +2,7 @@ package io.agentservice.cli.eval;
 
 import io.agentservice.cli.eval.tasks.Task;
 import io.agentservice.cli.eval.tasks.Tests;
+import io.agentservice.cli.home.Runs;
 import io.agentservice.cli.process.Cleanup;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.run.RunWorker;
@@ -14,20 +15,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Does tasks, each in a session with a worker of its own; several at once.
  *
  * @param key of the worker
- * @param data of workers: each has a directory in it
+ * @param runs what is killed is tidied up as a run is
  */
 record TaskRun(
     AgentClient client,
     String org,
     String key,
-    Path data,
+    Runs runs,
     Path cache,
     Results results,
     Tests tests,
@@ -63,12 +63,16 @@ record TaskRun(
   }
 
   private WorkSession.Result work(Task task, @Nullable String model, Path work, Path notes) {
-    var name = "eval-" + UUID.randomUUID().toString().substring(0, 8);
+    var name = Runs.newName();
     try (var cleanup = new Cleanup()) {
-      var place = new RunWorker.Place(name, data.resolve(name), cache, work);
+      var hold = runs.takeSoon(name);
+      cleanup.later(hold::close);
+      var place = new RunWorker.Place(name, runs.place(name), cache, work);
       var workplace = Workplace.inPlace(work, notes.resolve("git"), output);
       var worker = RunWorker.start(client, key, place, output, cleanup);
       var session = WorkSession.create(client.sessions(org), body(task, name, model));
+      runs.keep(new Runs.Run(session.id(), name, work, null));
+      cleanup.later(() -> runs.forget(session.id()));
       cleanup.later(session::end);
       worker.serves(session);
       var result = session.watch(longest(task), _ -> {});

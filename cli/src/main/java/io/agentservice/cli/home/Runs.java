@@ -145,6 +145,15 @@ public record Runs(Home home) {
     }
   }
 
+  /** Nobody will go on with it. */
+  public void forget(String session) {
+    try {
+      Files.deleteIfExists(home.directory(DIRECTORY).resolve(session + SUFFIX));
+    } catch (IOException e) {
+      throw CommandFailure.failed("can't forget a run: " + e.getMessage(), null);
+    }
+  }
+
   /** That of a session, in any spelling of its id. */
   public Optional<Run> of(String session) {
     var digits = session.substring(session.lastIndexOf('-') + 1);

@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,39 +60,71 @@ class ResultsTest {
     };
   }
 
+  private List<TaskResult> kept() {
+    try (var results = Results.in(directory)) {
+      return results.tried();
+    }
+  }
+
+  private void keep(TaskResult... more) {
+    try (var results = Results.in(directory)) {
+      List.of(more).forEach(results::add);
+    }
+  }
+
   @Test
   void whatWasKeptIsReadAgain() {
-    var results = Results.in(directory);
-    results.add(PASSED);
-    results.add(FAILED);
-    results.add(TaskResult.error("three", null, "no place"));
+    keep(PASSED, FAILED, TaskResult.error("three", null, "no place"));
 
-    assertThat(Results.in(directory).tried()).containsExactly(PASSED, FAILED);
+    assertThat(kept()).containsExactly(PASSED, FAILED);
   }
 
   @Test
   void theNewestOfATaskCounts() {
-    var results = Results.in(directory);
-    var task = task("one");
-    results.add(TaskResult.error("one", null, "no place"));
-    assertThat(Results.in(directory).tried()).isEmpty();
-    assertThat(results.has(task)).isFalse();
-    results.add(PASSED);
+    keep(TaskResult.error("one", null, "no place"));
+    assertThat(kept()).isEmpty();
+    try (var results = Results.in(directory)) {
+      assertThat(results.has(task("one"))).isFalse();
+      results.add(PASSED);
+      assertThat(results.has(task("one"))).isTrue();
+    }
 
-    assertThat(results.has(task)).isTrue();
-    assertThat(Results.in(directory).tried()).containsExactly(PASSED);
+    assertThat(kept()).containsExactly(PASSED);
   }
 
   @Test
   void aLineThatACrashCutShortDoesNotCountNorHinder() throws IOException {
-    Results.in(directory).add(PASSED);
+    keep(PASSED);
     var cut = FAILED.json().toJson().substring(0, 30);
     Files.writeString(directory.resolve("results.jsonl"), cut, StandardOpenOption.APPEND);
 
-    var again = Results.in(directory);
-    assertThat(again.tried()).containsExactly(PASSED);
-    again.add(FAILED);
-    assertThat(Results.in(directory).tried()).containsExactly(PASSED, FAILED);
+    assertThat(kept()).containsExactly(PASSED);
+    keep(FAILED);
+    assertThat(kept()).containsExactly(PASSED, FAILED);
+  }
+
+  @Test
+  void twoEvaluationsDoNotWorkInOneDirectory() {
+    try (var results = Results.in(directory)) {
+      assertThatThrownBy(() -> Results.in(directory))
+          .isInstanceOf(CommandFailure.class)
+          .hasMessageContaining("another evaluation works in " + directory);
+      results.add(PASSED);
+    }
+    assertThat(kept()).containsExactly(PASSED);
+  }
+
+  @Test
+  void aTaskMayHaveTheNameOfAnythingElseThere() throws IOException {
+    try (var results = Results.in(directory)) {
+      var other = Files.createFile(results.work(task("other")).resolve("file"));
+      for (var name : List.of("work", "tasks", "results.jsonl")) {
+        results.notes(task(name));
+        results.work(task(name));
+      }
+      results.add(PASSED);
+      assertThat(other).exists();
+    }
   }
 
   @Test
