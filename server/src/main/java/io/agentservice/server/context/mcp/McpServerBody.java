@@ -2,12 +2,11 @@ package io.agentservice.server.context.mcp;
 
 import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.http.requests.Patch;
+import io.agentservice.server.base.outside.OutsideAddress;
 import io.agentservice.server.context.mcp.McpServerContent.Header;
 import io.agentservice.server.context.mcp.McpServerContent.Http;
 import io.agentservice.server.context.mcp.McpServerContent.Program;
 import io.agentservice.server.context.mcp.McpServerContent.Transport;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -96,20 +95,8 @@ final class McpServerBody {
 
   private @Nullable String url(String field) {
     String text = body.optionalText(field, 1, LONGEST_URL);
-    if (text == null || text.isEmpty()) {
+    if (text == null || text.isEmpty() || OutsideAddress.of(text).isPresent()) {
       return text;
-    }
-    try {
-      var uri = new URI(text);
-      String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-      if (List.of("http", "https").contains(scheme)
-          && uri.getHost() != null
-          && uri.getRawUserInfo() == null
-          && uri.getRawFragment() == null) {
-        return text;
-      }
-    } catch (URISyntaxException _) {
-      // told below
     }
     body.fail(
         "format", "Input should be an http or https address without user and fragment", field);

@@ -2,14 +2,11 @@ package io.agentservice.server.context.models;
 
 import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.http.requests.Patch;
+import io.agentservice.server.base.outside.OutsideAddress;
 import io.agentservice.server.context.models.ModelContent.Endpoint;
 import io.agentservice.server.context.models.ModelContent.Price;
 import io.agentservice.server.context.models.ModelContent.Size;
 import java.math.BigDecimal;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -82,21 +79,10 @@ final class ModelBody {
 
   private @Nullable String url(String field) {
     String text = body.optionalText(field, 1, LONGEST_URL);
-    if (text == null || text.isEmpty()) {
+    if (text == null
+        || text.isEmpty()
+        || OutsideAddress.of(text).filter(uri -> uri.getRawQuery() == null).isPresent()) {
       return text;
-    }
-    try {
-      var uri = new URI(text);
-      String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-      if (List.of("http", "https").contains(scheme)
-          && uri.getHost() != null
-          && uri.getRawUserInfo() == null
-          && uri.getRawQuery() == null
-          && uri.getRawFragment() == null) {
-        return text;
-      }
-    } catch (URISyntaxException _) {
-      // told below
     }
     body.fail(
         "format",
