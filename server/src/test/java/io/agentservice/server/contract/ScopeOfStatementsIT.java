@@ -49,6 +49,9 @@ class ScopeOfStatementsIT {
           "AttachmentSql.delete",
           // The start looks whether a store holds files of this database, whose ever they are.
           "StoreMarkerSql.newest",
+          // A backup holds all accounts and the files of all of them.
+          "BackupSql.accounts",
+          "BackupSql.kept",
           // The node looks at the branches of all accounts, and writes those that it holds.
           "IndexWorkSql.claim",
           "IndexWorkSql.hold",

@@ -142,6 +142,9 @@ final class TableOwners {
           enterprise.organizations human role_assignment session
           identity.roles role_assignment
 
+          # A copy of the database is checked against the files beside it.
+          start.backup attachment
+
           # As they write it.
           identity.keys api_key
           identity.openid human

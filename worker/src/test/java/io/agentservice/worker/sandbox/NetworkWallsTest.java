@@ -107,7 +107,8 @@ class NetworkWallsTest extends WalledIn {
     translation = Translation.to(ELSEWHERE, Loopback.NOTHING);
     var remote = start("touch ready; while :; do sleep 0.05; done", translating());
     until(() -> Files.exists(work.resolve("ready")));
-    assertThat(translators(remote.pid())).hasSize(1);
+    // While the translator starts, a second process of it is there for a moment.
+    until(() -> translators(remote.pid()).size() == 1);
     ProcessHandle.of(remote.pid()).orElseThrow().destroyForcibly();
     exit();
     until(() -> translators(remote.pid()).isEmpty());
