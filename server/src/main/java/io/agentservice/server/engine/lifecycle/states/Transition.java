@@ -41,16 +41,7 @@ public enum Transition {
   WAKE(14, Trigger.MESSAGE, to(RESUMING), Entry.QUEUED, Claim.ENDS, SUSPENDED),
   IDLE(17, Trigger.IDLE, sleep(Detail.INACTIVITY), Entry.LEFT, Claim.OVER, RUNNING, RESUMING),
   LIMIT(18, Trigger.LIMIT, sleep(null), Entry.LEFT, Claim.OVER, RUNNING),
-  ARCHIVE(
-      19,
-      Trigger.ARCHIVE,
-      sleep(Detail.USER_REQUEST),
-      Entry.LEFT,
-      Claim.OVER,
-      NEW,
-      CLAIMED,
-      RUNNING,
-      RESUMING),
+  ARCHIVE(19, Trigger.ARCHIVE, sleep(Detail.USER_REQUEST), Entry.LEFT, Claim.OVER, awake()),
   HIDE(20, Trigger.ARCHIVE, stay(), Entry.UNCHANGED, Claim.KEPT, SUSPENDED, EXIT, ERROR),
   SHOW(21, Trigger.UNARCHIVE, stay(), Entry.UNCHANGED, Claim.KEPT, Status.values()),
   TERMINATE(
@@ -65,7 +56,7 @@ public enum Transition {
       RESUMING,
       SUSPENDED),
   TERMINATE_ENDED(23, Trigger.TERMINATE, stay(), Entry.UNCHANGED, Claim.KEPT, EXIT, ERROR),
-  FAIL(24, Trigger.FAIL, to(ERROR), Entry.LEFT, Claim.OVER, NEW, CLAIMED, RUNNING, RESUMING),
+  FAIL(24, Trigger.FAIL, to(ERROR), Entry.LEFT, Claim.OVER, awake()),
   OUTAGE(25, Trigger.OUTAGE, sleep(Detail.ERROR), Entry.LEFT, Claim.OVER, RUNNING),
   UNCLAIM(26, Trigger.UNCLAIM, to(NEW), Entry.PENDING, Claim.ENDS, CLAIMED),
   UNCLAIM_RUNNING(27, Trigger.UNCLAIM, to(RESUMING), Entry.PENDING, Claim.ENDS, RUNNING),
@@ -95,16 +86,7 @@ public enum Transition {
       RESUMING),
   EXTEND(34, Trigger.EXTEND, stay(), Entry.EXTENDED, Claim.KEPT, Status.values()),
   INTERRUPT(35, Trigger.INTERRUPT, to(RUNNING), Entry.UNCHANGED, Claim.KEPT, RUNNING),
-  SLEEP(
-      36,
-      Trigger.SLEEP,
-      sleep(Detail.USER_REQUEST),
-      Entry.LEFT,
-      Claim.OVER,
-      NEW,
-      CLAIMED,
-      RUNNING,
-      RESUMING),
+  SLEEP(36, Trigger.SLEEP, sleep(Detail.USER_REQUEST), Entry.LEFT, Claim.OVER, awake()),
   RESUME(37, Trigger.RESUME, to(RESUMING), Entry.QUEUED, Claim.ENDS, SUSPENDED),
   WAIT_LONG(38, Trigger.WAIT, to(SUSPENDED, Detail.INACTIVITY), Entry.LEFT, Claim.OVER, RUNNING);
 
@@ -221,6 +203,11 @@ public enum Transition {
 
   private static To stay() {
     return new To(null, null, false);
+  }
+
+  /** All that a session may be while it waits for a worker or has one. */
+  private static Status[] awake() {
+    return new Status[] {NEW, CLAIMED, RUNNING, RESUMING};
   }
 
   /** Throws IllegalStateException without such a row: the caller did not check the status. */
