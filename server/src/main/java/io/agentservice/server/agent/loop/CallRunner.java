@@ -8,6 +8,7 @@ import io.agentservice.server.agent.loop.instructions.Guidance;
 import io.agentservice.server.agent.loop.log.CallEndings;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.model.Abreast;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.StopSwitch;
 import io.agentservice.server.agent.loop.session.LoopSession;
@@ -27,17 +28,23 @@ import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Carries out a turn's calls: intent, machine, result, and the machine may forget. */
+/**
+ * Carries out a turn's calls: intent, machine, result, and the machine may forget. One after the
+ * other, but for those that only read (ADR 0087).
+ */
 final class CallRunner {
   private static final Logger LOG = LoggerFactory.getLogger(CallRunner.class);
+
+  /** So many calls run at the same time. */
+  private static final int MOST_ABREAST = 8;
 
   private final LoopSession session;
   private final Machine machine;
@@ -53,6 +60,7 @@ final class CallRunner {
   private final LiveOutput live;
   private final StopSwitch stop;
   private final Consumer<List<LoopEvent>> log;
+  private final CallResults results;
 
   /** {@code endedJobs} looks for jobs that are over. */
   record Bench(
@@ -87,83 +95,174 @@ final class CallRunner {
     this.live = live;
     this.stop = stop;
     this.log = log;
+    this.results = new CallResults(machine, tools, guidance, redactor, log);
   }
 
-  /** All of them, in order; those after one that ends the turn are not run. */
+  /** All of them; those after one that ends the turn are not run. */
   void run(List<History.OpenCall> calls) {
-    for (int i = 0; i < calls.size(); i++) {
-      if (calls.get(i).intent() == null && stop.takeInterrupt()) {
+    var left = calls;
+    while (!left.isEmpty()) {
+      if (left.getFirst().intent() == null && stop.takeInterrupt()) {
         log.accept(List.of(new LoopEvent.Interrupted()));
         return;
       }
-      try {
-        if (runOne(calls.get(i), calls.subList(i + 1, calls.size()))) {
-          return;
-        }
-      } catch (StopSwitch.InterruptedByPersonException e) { // nothing of it was begun
-        log.accept(List.of(new LoopEvent.Interrupted()));
-        return;
+      try (var abreast = new Abreast<Outcome>()) {
+        left = left.subList(runFirst(left, abreast), left.size());
       }
-      if (i + 1 < calls.size()) {
+      if (!left.isEmpty()) {
         endedJobs.run(); // what one call has stopped the next may start anew
       }
     }
   }
 
-  /** True when the turn has ended with this call. */
-  private boolean runOne(History.OpenCall open, List<History.OpenCall> later) {
+  /**
+   * The first, or those first ones that only read, at the same time; their results are written in
+   * order. Answers how many are done with: all, when the turn has ended.
+   */
+  private int runFirst(List<History.OpenCall> calls, Abreast<Outcome> abreast) {
+    var begun = new ArrayList<Begun>();
+    Unbegun unbegun = null;
+    for (int most = together(calls); begun.size() < most && unbegun == null; ) {
+      int next = begun.size();
+      switch (begin(calls.get(next), calls.subList(next + 1, calls.size()))) {
+        case Begun one -> begun.add(one);
+        case Unbegun one -> unbegun = one;
+      }
+    }
+    var works =
+        begun.size() < 2 ? begun.stream().map(Begun::how).toList() : started(begun, abreast);
+    for (int i = 0; i < begun.size(); i++) {
+      if (finish(begun.get(i), works.get(i), calls.subList(i + 1, calls.size()))) {
+        abandon(begun.subList(i + 1, begun.size()));
+        return calls.size();
+      }
+    }
+    if (unbegun == null) {
+      return begun.size();
+    }
+    return unbegun.tell().getAsBoolean() ? calls.size() : begun.size() + 1;
+  }
+
+  /** How many of the first calls may run at the same time. */
+  private int together(List<History.OpenCall> calls) {
+    long reading =
+        calls.stream().limit(MOST_ABREAST).takeWhile(call -> onlyReads(call.use())).count();
+    return Math.max(1, (int) reading);
+  }
+
+  private boolean onlyReads(Part.ToolUse use) {
+    var tool = tools.find(use.name());
+    return tool != null && tool.onlyReads();
+  }
+
+  private static List<Supplier<Outcome>> started(List<Begun> begun, Abreast<Outcome> abreast) {
+    var works = new ArrayList<Supplier<Outcome>>();
+    for (var one : begun) {
+      var work = abreast.begin(one.how()::get);
+      works.add(() -> abreast.result(work));
+    }
+    return works;
+  }
+
+  private sealed interface Beginning {}
+
+  /** It is not carried out; {@code tell} writes why, and answers whether that ends the turn. */
+  private record Unbegun(BooleanSupplier tell) implements Beginning {}
+
+  /** Its intent stands in the log; {@code how} carries it out. */
+  private record Begun(
+      Part.ToolUse use, Tool tool, Tool.Call call, ToolContext context, Supplier<Outcome> how)
+      implements Beginning {}
+
+  private Beginning begin(History.OpenCall open, List<History.OpenCall> later) {
     var use = open.use();
     var tool = tools.find(use.name());
     if (tool == null) {
-      return refuse(use, tools.missing(use.name()));
+      return refused(use, tools.missing(use.name()));
     }
     if (!(use.input() instanceof ObjectNode input)) {
-      return refuse(
+      return refused(
           use,
           "The input was not a JSON object, or was cut off. Call "
               + use.name()
               + " again with a whole JSON object; split what is long.");
     }
-    var passage = open.intent() == null ? gate.pass(use, input) : new ApprovalGate.Free();
-    if (passage instanceof ApprovalGate.Refused refused) {
-      return refuse(use, refused.why());
-    }
-    if (passage instanceof ApprovalGate.Withdrawn withdrawn) {
-      return skip(open, later, withdrawn.why());
-    }
-    if (open.intent() == null) {
-      mcp.prepare(use.name(), input);
-    }
-    var context = context(use);
     var intent = open.intent();
+    if (intent != null) {
+      var context = context(use);
+      var call = call(intent);
+      return new Begun(use, tool, call, context, () -> tool.recover(call, context));
+    }
+    try {
+      return switch (gate.pass(use, input)) {
+        case ApprovalGate.Free _ -> begin(use, tool, input);
+        case ApprovalGate.Refused(var why) -> refused(use, why);
+        case ApprovalGate.Withdrawn(var why) ->
+            new Unbegun(() -> {
+              results.skip(open, later, why);
+              return true;
+            });
+      };
+    } catch (StopSwitch.InterruptedByPersonException e) { // nothing of it was begun
+      return new Unbegun(() -> {
+        log.accept(List.of(new LoopEvent.Interrupted()));
+        return true;
+      });
+    } catch (ToolInputException e) {
+      return new Unbegun(() -> results.write(use, e.outcome(), List.of()));
+    }
+  }
+
+  private Unbegun refused(Part.ToolUse use, String why) {
+    return new Unbegun(() -> results.write(use, Outcome.error(why), List.of()));
+  }
+
+  private Beginning begin(Part.ToolUse use, Tool tool, ObjectNode input) {
+    mcp.prepare(use.name(), input);
+    var context = context(use);
+    // Judged first: preparing may read the machine.
+    String id = Id.create(EventId.class).value();
+    var verdict = verdict(tool, input, id);
+    var withholding = verdict.withholding();
+    if (withholding != null) {
+      var kept = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, null);
+      return new Unbegun(() -> withhold(kept, verdict, withholding));
+    }
+    var facts = attempt(use, tool, false, () -> tool.prepare(new Input(input), context));
+    var intent = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, facts);
+    log.accept(verdict.and(intent));
+    var call = call(intent);
+    return new Begun(use, tool, call, context, () -> tool.run(call, context));
+  }
+
+  private static Tool.Call call(LoopEvent.ToolIntent intent) {
+    return new Tool.Call(
+        intent.commandId(), new Input((ObjectNode) intent.input()), intent.facts());
+  }
+
+  /** True when the turn has ended with this call. */
+  private boolean finish(Begun begun, Supplier<Outcome> work, List<History.OpenCall> later) {
     Outcome outcome;
     try {
-      if (intent == null) {
-        // Judged first: preparing may read the machine.
-        String id = Id.create(EventId.class).value();
-        var verdict = verdict(tool, input, id);
-        var withholding = verdict.withholding();
-        if (withholding != null) {
-          var kept = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, null);
-          return withhold(kept, verdict, withholding);
-        }
-        var facts = attempt(use, tool, false, () -> tool.prepare(new Input(input), context));
-        var begun = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, facts);
-        log.accept(verdict.and(begun));
-        intent = begun;
-        outcome = carryOut(use, tool, begun, context, call -> tool.run(call, context));
-      } else {
-        var begun = intent;
-        outcome = carryOut(use, tool, begun, context, call -> tool.recover(call, context));
-      }
+      outcome = carryOut(begun, work);
     } catch (ToolInputException e) {
       outcome = e.outcome();
     }
-    boolean ended = write(use, outcome, later);
-    if (intent != null && tool.journaled() && !(outcome.effect() instanceof Outcome.Start)) {
-      machine.forget(List.of(intent.commandId()));
+    boolean ended = results.write(begun.use(), outcome, later);
+    if (begun.tool().journaled() && !(outcome.effect() instanceof Outcome.Start)) {
+      machine.forget(List.of(begun.call().commandId()));
     }
     return ended;
+  }
+
+  /** They have a result that says so. */
+  private void abandon(List<Begun> calls) {
+    for (var begun : calls) {
+      if (begun.tool().journaled()) {
+        machine.signal(begun.call().commandId(), "KILL");
+        machine.forget(List.of(begun.call().commandId()));
+      }
+    }
   }
 
   private ToolContext context(Part.ToolUse use) {
@@ -231,18 +330,15 @@ final class CallRunner {
   }
 
   /** When a person interrupts it, the turn ends with what has come of it by then. */
-  private Outcome carryOut(
-      Part.ToolUse use,
-      Tool tool,
-      LoopEvent.ToolIntent intent,
-      ToolContext context,
-      Function<Tool.Call, Outcome> how) {
-    var call =
-        new Tool.Call(intent.commandId(), new Input((ObjectNode) intent.input()), intent.facts());
+  private Outcome carryOut(Begun begun, Supplier<Outcome> work) {
     try {
-      return attempt(use, tool, true, () -> how.apply(call));
+      return attempt(begun.use(), begun.tool(), true, work);
     } catch (StopSwitch.InterruptedByPersonException e) {
-      return attempt(use, tool, false, () -> cutOff(tool, call, context));
+      return attempt(
+          begun.use(),
+          begun.tool(),
+          false,
+          () -> cutOff(begun.tool(), begun.call(), begun.context()));
     }
   }
 
@@ -260,88 +356,5 @@ final class CallRunner {
     var content = new ArrayList<>(outcome.content());
     content.add(new Part.Text(CallEndings.INTERRUPTED));
     return new Outcome(content, outcome.error(), outcome.command(), end);
-  }
-
-  /** None of them is carried out; the turn goes on without them. */
-  private boolean skip(History.OpenCall open, List<History.OpenCall> later, String why) {
-    var results = new ArrayList<LoopEvent>(List.of(result(open.use(), Outcome.error(why))));
-    later.forEach(call -> results.add(result(call.use(), Outcome.error(why))));
-    log.accept(results);
-    return true;
-  }
-
-  private boolean refuse(Part.ToolUse use, String why) {
-    return write(use, Outcome.error(why), List.of());
-  }
-
-  private boolean write(Part.ToolUse use, Outcome outcome, List<History.OpenCall> later) {
-    var events = new ArrayList<LoopEvent>();
-    var denied = denied();
-    events.add(result(use, outcome.and(denied.stream().map(CallRunner::words))));
-    events.addAll(denied);
-    events.addAll(PullRequestDetector.in(use, outcome));
-    boolean ended = false;
-    switch (outcome.effect()) {
-      case Outcome.Say say -> events.addFirst(new LoopEvent.AgentMessage(use.id(), say.text()));
-      case Outcome.Note note -> events.addFirst(new LoopEvent.OutputNoted(use.id(), note.output()));
-      case Outcome.End end -> {
-        ended = true;
-        for (var open : later) {
-          events.add(
-              result(
-                  open.use(),
-                  Outcome.error(CallEndings.NOT_RUN + by(use, end) + " has ended the turn]")));
-        }
-        events.add(end.end());
-      }
-      case Outcome.Start start -> events.add(start.job());
-      case Outcome.Learn learn -> events.add(learn.skill());
-      case Outcome.PullRequest _ -> {} // told by its signs
-      case null -> {}
-    }
-    if (!ended && !outcome.error()) {
-      events.addAll(guidance.touched(place(use)));
-    }
-    log.accept(events);
-    return ended;
-  }
-
-  private @Nullable String place(Part.ToolUse use) {
-    var tool = tools.find(use.name());
-    return tool != null && use.input() instanceof ObjectNode input
-        ? tool.place(new Input(input))
-        : null;
-  }
-
-  /** Of the network, since the last call. A name may hold what must not be seen. */
-  private List<LoopEvent.NetworkDenied> denied() {
-    return machine.denied().stream()
-        .map(one ->
-            new LoopEvent.NetworkDenied(
-                redactor.mask(one.host()), one.port(), redactor.mask(one.reason()), one.tries()))
-        .toList();
-  }
-
-  private static String words(LoopEvent.NetworkDenied denied) {
-    return "network: connection to %s:%d was refused by the session's network policy: %s"
-        .formatted(denied.host(), denied.port(), denied.reason());
-  }
-
-  private static String by(Part.ToolUse use, Outcome.End end) {
-    return end.end() instanceof LoopEvent.Interrupted ? "the user" : use.name();
-  }
-
-  private static LoopEvent.ToolResult result(Part.ToolUse use, Outcome outcome) {
-    var command = outcome.command();
-    return command == null
-        ? new LoopEvent.ToolResult(use.id(), outcome.content(), outcome.error(), null, 0, 0, null)
-        : new LoopEvent.ToolResult(
-            use.id(),
-            outcome.content(),
-            outcome.error(),
-            command.exitCode(),
-            command.durationMillis(),
-            command.cutCharacters(),
-            command.output());
   }
 }

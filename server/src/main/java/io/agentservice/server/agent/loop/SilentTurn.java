@@ -6,6 +6,7 @@ import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.About;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopBrief;
+import io.agentservice.server.agent.loop.tools.PullRequestDetector;
 import java.util.ArrayList;
 import java.util.List;
 

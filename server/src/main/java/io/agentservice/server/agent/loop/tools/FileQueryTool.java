@@ -16,6 +16,11 @@ abstract class FileQueryTool extends Tool {
   abstract Outcome outcome(FileQuery query, FileQuery.Answer answer, Input input);
 
   @Override
+  public final boolean onlyReads() {
+    return true;
+  }
+
+  @Override
   public final boolean journaled() {
     return true;
   }

@@ -39,6 +39,14 @@ public abstract class Tool {
     return false;
   }
 
+  /**
+   * Whether a call changes nothing and asks the machine alone: others like it may run at the same
+   * time, and to finish one after a crash is to do it again.
+   */
+  public boolean onlyReads() {
+    return false;
+  }
+
   /** Whether the machine's journal holds the call under its command id. */
   public boolean journaled() {
     return false;

@@ -73,6 +73,11 @@ final class ViewTool extends Tool {
   }
 
   @Override
+  public boolean onlyReads() {
+    return true;
+  }
+
+  @Override
   public @Nullable String place(Input input) {
     return input.optionalText("path");
   }

@@ -1,8 +1,7 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent;
-import io.agentservice.server.agent.loop.tools.Outcome;
 import io.agentservice.server.engine.pullrequests.PullRequest;
 import java.util.List;
 import java.util.Objects;
@@ -10,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Finds pull requests (sessions.md 9) in outputs of commands and reports of tasks. */
-final class PullRequestDetector {
+public final class PullRequestDetector {
   private static final String REST_OF_COMMAND = "[^\\n;|&]*";
 
   /** Command lines of the usual hosts, and their HTTP interfaces. */
@@ -33,7 +32,7 @@ final class PullRequestDetector {
 
   private PullRequestDetector() {}
 
-  static List<LoopEvent.PullRequestFound> in(Part.ToolUse use, Outcome outcome) {
+  public static List<LoopEvent.PullRequestFound> in(Part.ToolUse use, Outcome outcome) {
     if (outcome.effect() instanceof Outcome.End(LoopEvent.Finished finished)) {
       return in(finished);
     }
@@ -51,7 +50,7 @@ final class PullRequestDetector {
     return opens || pushes ? found(output(outcome), !opens) : List.of();
   }
 
-  static List<LoopEvent.PullRequestFound> in(LoopEvent.Finished finished) {
+  public static List<LoopEvent.PullRequestFound> in(LoopEvent.Finished finished) {
     return found(finished.summary() + " " + Objects.toString(finished.structuredOutput()), false);
   }
 
