@@ -63,7 +63,8 @@ public record Example(
     } catch (IOException | JsonException _) {
       throw CommandFailure.usage(
           "there is no example " + name,
-          "shell-backup, java-textkit, python-inventory, python-notes, python-durations and pull-request are here");
+          "shell-backup, java-textkit, node-links, perl-logs, python-inventory, python-notes,"
+              + " python-durations and pull-request are here");
     }
   }
 
