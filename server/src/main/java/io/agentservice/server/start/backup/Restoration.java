@@ -90,7 +90,7 @@ public final class Restoration {
   }
 
   /** What a killed restoration left may still run. */
-  private static void remove(Path unfinished, InstallationSettings.Store store) throws IOException {
+  static void remove(Path unfinished, InstallationSettings.Store store) throws IOException {
     if (Files.exists(unfinished.resolve("data"))) {
       OwnServer.open(unfinished, store).close();
     }

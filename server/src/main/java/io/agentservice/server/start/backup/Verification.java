@@ -1,6 +1,5 @@
 package io.agentservice.server.start.backup;
 
-import io.agentservice.postgres.machine.Trees;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.connections.PoolSizes;
 import io.agentservice.server.base.db.copy.DatabaseCopy;
@@ -8,7 +7,6 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.start.installation.StoredKey;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -33,12 +31,8 @@ public final class Verification {
     Restoration.requireKnown(files);
     try {
       files.requireWhole();
-      // Another user may have to pass, as whom root's PostgreSQL runs.
-      var place = Files.createTempDirectory(scratch, "agent-backup-");
-      try {
-        return check(settings, files, place.resolve("postgres"), look);
-      } finally {
-        Trees.delete(place);
+      try (var place = Scratch.open(scratch, settings.installation().store())) {
+        return check(settings, files, place.postgres(), look);
       }
     } catch (IOException e) {
       throw BackupException.of("the backup can't be verified", e);
