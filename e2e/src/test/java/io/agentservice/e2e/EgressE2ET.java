@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * sessions: behind walls none gets through but those that a policy allows, and without a policy
  * none that leads to the machine.
  */
+@Tag("long")
 @Timeout(300) // several programs start, one after the other
 class EgressE2ET {
   private static final String POLICY =

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The ways out of a session that the worker's tests list ({@code escapes.sh}), tried by the
  * commands of real sessions: with walls none gets through, without them most do.
  */
+@Tag("long")
 @Timeout(300) // several programs start, one after the other
 class EscapesE2ET {
   private static final Path LISTS =

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The recorded examples still fit what really happens, and {@code agent run} shows it. */
+@Tag("long")
 @Timeout(300) // several programs start, one after the other
 class ExamplesE2ET {
   /** One for all: the database is made once. */
@@ -52,6 +54,8 @@ class ExamplesE2ET {
   @ParameterizedTest
   @CsvSource({
     "java-textkit, javac",
+    "node-links, node",
+    "perl-logs, perl",
     "python-inventory, python3",
     "python-notes, python3",
     "python-durations, python3"

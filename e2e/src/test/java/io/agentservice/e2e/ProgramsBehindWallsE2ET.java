@@ -12,11 +12,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people and agents do in a session besides running builds works behind walls, too. */
+@Tag("long")
 @Timeout(300) // several programs start, one after the other
 class ProgramsBehindWallsE2ET {
   private String server() {

@@ -21,11 +21,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged remote with a real Chrome and a web site on the loopback. */
+@Tag("long")
 @Timeout(120)
 class BrowserIT {
   @TempDir private Path directory;

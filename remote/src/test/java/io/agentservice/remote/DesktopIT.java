@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged remote with a real display and VNC server ({@code tigervnc-standalone-server}). */
+@Tag("long")
 @Timeout(120)
 class DesktopIT {
   @TempDir private Path directory;

@@ -7,11 +7,13 @@ import io.agentservice.server.web.pages.Browser;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Comments on lines of a session's changes, in a real browser. */
+@Tag("long")
 @Timeout(180)
 class AppCommentsIT {
   private static final String PATCH =

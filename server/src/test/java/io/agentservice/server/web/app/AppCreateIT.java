@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.base.http.answers.Json;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Giving work in a real browser. */
+@Tag("long")
 @Timeout(180)
 class AppCreateIT {
   @Test

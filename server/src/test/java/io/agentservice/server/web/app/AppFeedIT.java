@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The feed of the web app in a real browser: lists, titles and notifications follow it. */
+@Tag("long")
 @Timeout(180)
 class AppFeedIT {
   /** A desktop that lets itself be told, and keeps what it was told. */

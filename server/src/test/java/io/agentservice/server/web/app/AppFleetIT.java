@@ -3,11 +3,13 @@ package io.agentservice.server.web.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where sessions run, in a real browser. */
+@Tag("long")
 @Timeout(180)
 class AppFleetIT {
   @Test

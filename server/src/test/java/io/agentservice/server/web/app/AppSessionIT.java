@@ -6,11 +6,13 @@ import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.web.pages.Browser;
 import io.agentservice.server.web.pages.Story;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a session in a real browser. */
+@Tag("long")
 @Timeout(180)
 class AppSessionIT {
   @Test

@@ -3,16 +3,20 @@ package io.agentservice.server.web.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.testing.LogsErrors;
 import io.agentservice.server.web.pages.Browser;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Knowledge, playbooks and secrets in a real browser. */
+@Tag("long")
 @Timeout(180)
+@LogsErrors("request failed")
 class AppShelfIT {
   @Test
   void aNoteIsWrittenFoundMovedAndDeleted(@TempDir Path home, @TempDir Path profile)

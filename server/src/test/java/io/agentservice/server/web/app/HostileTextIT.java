@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.web.pages.Story;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Texts of strangers do nothing but stand there. */
+@Tag("long")
 @Timeout(180)
 class HostileTextIT {
   private static final String HOSTILE =

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.SessionId;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A session of 10,000 events is as light as a short one. */
+@Tag("long")
 @Timeout(180)
 class LongTimelineIT {
   private static final int EVENTS = 10_000;

@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What axe finds on each page, in the light theme and in the dark one. */
+@Tag("long")
 @Timeout(180)
 class AccessiblePagesIT {
   private static final Path PICTURES = Path.of("target", "pages");
