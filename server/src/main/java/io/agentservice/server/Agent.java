@@ -7,21 +7,24 @@ import io.agentservice.server.agent.driver.CheckoutPlans;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.Sources;
 import io.agentservice.server.agent.driver.StepMeters;
-import io.agentservice.server.agent.driver.mcp.AllowedHosts;
 import io.agentservice.server.agent.driver.mcp.McpSources;
 import io.agentservice.server.agent.driver.models.ModelSources;
 import io.agentservice.server.agent.driver.models.OutsideNetwork;
 import io.agentservice.server.agent.insights.ModelAnalyst;
 import io.agentservice.server.agent.loop.Loops;
-import io.agentservice.server.agent.loop.mcp.McpHttp;
 import io.agentservice.server.agent.loop.model.LiveOutput;
+import io.agentservice.server.agent.loop.pages.Pages;
 import io.agentservice.server.agent.loop.session.CheckoutPlan.Author;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.outside.AllowedHosts;
 import io.agentservice.server.base.outside.OutsideHosts;
+import io.agentservice.server.base.outside.OutsideHttp;
+import io.agentservice.server.base.settings.OutsideSettings;
 import io.agentservice.server.engine.gitaccess.GitAccess;
 import io.agentservice.server.identity.members.MembersFeature;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 record Agent(ModelSources models, Loops loops, Driver driver) {
 
@@ -35,9 +38,9 @@ record Agent(ModelSources models, Loops loops, Driver driver) {
       LiveOutput live,
       Llms server) {
     var settings = core.settings();
+    var outside = settings.limits().outside();
     var choice = LlmSettings.from(settings.variables().values());
-    var hosts =
-        new OutsideHosts(settings.limits().privateHosts().models(), "AGENT_MODEL_PRIVATE_HOSTS");
+    var hosts = new OutsideHosts(outside.modelHosts(), "AGENT_MODEL_PRIVATE_HOSTS");
     var models =
         new ModelSources(
             server,
@@ -58,6 +61,7 @@ record Agent(ModelSources models, Loops loops, Driver driver) {
         .insights()
         .insights()
         .analyst(new ModelAnalyst(server, core.log(), sessions.sessions(), notes, rules));
+    var policy = new AllowedHosts(settings.fleet().networkPolicy());
     var sources =
         new Sources(
             notes,
@@ -70,9 +74,10 @@ record Agent(ModelSources models, Loops loops, Driver driver) {
             new McpSources(
                 context.mcp().servers(),
                 context.secrets().secrets(),
-                new McpHttp(settings.limits().privateHosts().mcp()),
-                new AllowedHosts(settings.fleet().networkPolicy())),
-            models);
+                new OutsideHttp(new OutsideHosts(outside.mcpHosts(), "AGENT_MCP_PRIVATE_HOSTS")),
+                policy),
+            models,
+            pages(outside, policy));
     return new Agent(
         models,
         loops,
@@ -84,6 +89,15 @@ record Agent(ModelSources models, Loops loops, Driver driver) {
             loops,
             rules,
             new StepMeters(core.metrics())));
+  }
+
+  /** Null: agents may read none. */
+  private static @Nullable Pages pages(OutsideSettings outside, AllowedHosts policy) {
+    return outside.fetch()
+        ? new Pages(
+            new OutsideHttp(new OutsideHosts(outside.fetchHosts(), "AGENT_FETCH_PRIVATE_HOSTS")),
+            policy)
+        : null;
   }
 
   private static CheckoutPlans.People people(MembersFeature members) {

@@ -14,7 +14,6 @@ import io.agentservice.server.agent.loop.session.StaleEpochException;
 import io.agentservice.server.agent.loop.tools.ChildSessions;
 import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
-import io.agentservice.server.agent.loop.tools.RepositorySearch;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.events.Event;
@@ -49,7 +48,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** A session as its loop sees it, for one connection of its remote. */
 final class DrivenSession implements LoopSession {
@@ -122,11 +120,13 @@ final class DrivenSession implements LoopSession {
 
   private LoopBrief brief(Session session) {
     var manner = sessions.manner(id);
+    var lookups = new DrivenLookups(sources, files.scope(), id);
+    var notes = lookups.notes(session);
     return new LoopBrief(
         session.task().title(),
         session.task().repos(),
         session.task().playbookText(),
-        notes(session),
+        notes,
         OutputShape.of(session, manner),
         manner.mode(),
         manner.outputRequired()
@@ -135,7 +135,7 @@ final class DrivenSession implements LoopSession {
             .flatMap(link -> sessions.find(link).map(this::linked).stream())
             .toList(),
         sessions.oneTimeCodes(id),
-        search(),
+        lookups.of(notes),
         redactor,
         guardrails);
   }
@@ -145,24 +145,6 @@ final class DrivenSession implements LoopSession {
         session.sessionId().value(),
         Objects.requireNonNullElse(session.task().title(), ""),
         () -> Reach.of(() -> Course.of(reader -> log.fold(session.sessionId(), reader))));
-  }
-
-  private @Nullable RepositorySearch search() {
-    var search = new DrivenSearch(sources.searches(), files.scope(), id);
-    return search.any() ? search : null;
-  }
-
-  private List<LoopBrief.Note> notes(Session session) {
-    return sources
-        .notes()
-        .fitting(
-            new Scope(account, session.orgId()),
-            session.task().knowledgeIds(),
-            session.task().repos(),
-            LoopBrief.NOTES_CHARACTERS + 1)
-        .stream()
-        .map(note -> new LoopBrief.Note(note.name(), note.trigger(), note.body()))
-        .toList();
   }
 
   @Override

@@ -67,6 +67,7 @@ final class CallResults {
         events.add(end.end());
       }
       case Outcome.Start start -> events.add(start.job());
+      case Outcome.Denied one -> events.add(one.event());
       case Outcome.Learn learn -> events.add(learn.skill());
       case Outcome.PullRequest _ -> {} // told by its signs
       case null -> {}

@@ -106,7 +106,7 @@ public final class Loop {
             machine.hello().capabilities(),
             brief.oneTimeCodes(),
             brief.linked(),
-            brief.search(),
+            brief.lookups(),
             !brief.repos().isEmpty(),
             () -> history.mcp());
     this.guards =

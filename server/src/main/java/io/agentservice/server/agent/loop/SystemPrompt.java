@@ -10,6 +10,7 @@ import io.agentservice.wire.frames.ToServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
+import java.util.Set;
 
 /** What precedes the conversation; always the same, for the cache. */
 public final class SystemPrompt {
@@ -89,12 +90,15 @@ public final class SystemPrompt {
       return;
     }
     prompt.append("\n# Knowledge of this organization\n\nEach note holds when its trigger fits.\n");
-    int left = LoopBrief.NOTES_CHARACTERS;
+    var shown = Set.copyOf(LoopBrief.shownOf(brief.notes()));
     for (var note : brief.notes()) {
-      boolean whole = note.body().length() <= left;
-      left -= whole ? note.body().length() : 0;
       prompt.append("\n## ").append(note.name()).append("\nTrigger: ").append(note.trigger());
-      prompt.append("\n\n").append(whole ? note.body().strip() : "(too long to be shown here)");
+      prompt
+          .append("\n\n")
+          .append(
+              shown.contains(note)
+                  ? note.body().strip()
+                  : "(long: read it by read_note, %s)".formatted(note.id()));
       prompt.append('\n');
     }
   }

@@ -66,7 +66,7 @@ public record Settings(
       int askingSeconds,
       int modelOutageSeconds,
       int waitHoldSeconds,
-      PrivateHosts privateHosts,
+      OutsideSettings outside,
       int defaultSessionAcuLimit,
       int maxActiveSessions,
       ChildSessions children,
@@ -74,9 +74,6 @@ public record Settings(
       int cycleDay,
       CycleAcus cycleAcus,
       boolean replayModels) {}
-
-  /** Names that may lead to addresses which are not public: of MCP servers, and of models. */
-  public record PrivateHosts(Set<String> mcp, Set<String> models) {}
 
   /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
   public static Settings read(Map<String, String> values) {
@@ -148,7 +145,7 @@ public record Settings(
             900,
             "How long the model may be out of reach before a session sleeps"),
         waitHold(r),
-        privateHosts(r),
+        OutsideSettings.read(r),
         r.integer(
             "AGENT_DEFAULT_SESSION_ACU_LIMIT",
             0,
@@ -182,18 +179,6 @@ public record Settings(
             false,
             "Whether a session may name a recorded transcript of the server as its model; for"
                 + " tests"));
-  }
-
-  private static PrivateHosts privateHosts(SettingReader r) {
-    return new PrivateHosts(
-        r.words(
-            "AGENT_MCP_PRIVATE_HOSTS",
-            "Hosts of MCP servers, separated by commas, that may have addresses which are not"
-                + " public"),
-        r.words(
-            "AGENT_MODEL_PRIVATE_HOSTS",
-            "Hosts of registered models, separated by commas, that may have addresses which are not"
-                + " public"));
   }
 
   private static int waitHold(SettingReader r) {

@@ -19,6 +19,7 @@ import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.repositories.RepoName;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,12 @@ public final class Notes {
 
   /** The note; 404 when the scope may not read it. */
   public Note get(Scope scope, NoteId id) {
-    return database.with(NoteSql.class, sql -> sql.find(scope, id)).orElseThrow(Notes::noSuchNote);
+    return find(scope, id).orElseThrow(Notes::noSuchNote);
+  }
+
+  /** The note, if there is one that the scope may read. */
+  public Optional<Note> find(Scope scope, NoteId id) {
+    return database.with(NoteSql.class, sql -> sql.find(scope, id));
   }
 
   /** 404 when it is not the scope's own, which alone can be written there. */

@@ -115,6 +115,7 @@ class DrivenSessionIT extends OnOutpost {
         new CheckoutPlans(git, settings.content().checkouts(), (_, _) -> null),
         null,
         null,
+        null,
         null);
   }
 
@@ -218,6 +219,28 @@ class DrivenSessionIT extends OnOutpost {
     assertThat(plain.linked()).isEmpty();
     assertThat(SystemPrompt.of(plain, hello, new History()))
         .doesNotContain("Manner of work", "Linked sessions");
+  }
+
+  @Test
+  void aNoteThatIsTooLongIsNamedAndReadByItsId() {
+    String large = note("a", "x".repeat(40_000));
+    String shown = note("c", "short");
+    var brief = driven(session()).brief();
+    var hello = new ToServer.Hello("1", "linux-x64", "/work", List.of(), List.of());
+    assertThat(SystemPrompt.of(brief, hello, new History()))
+        .contains("Trigger: when a\n\n(long: read it by read_note, " + large + ")")
+        .contains("Trigger: when c\n\nshort\n");
+    var notes = brief.lookups().notes();
+    assertThat(notes.body(large)).hasValue("x".repeat(40_000));
+    assertThat(notes.body(shown)).isEmpty();
+    admin.delete(path("knowledge/notes/" + large)).ok();
+    assertThat(notes.body(large)).isEmpty();
+    assertThat(driven(session()).brief().lookups().notes()).isNull();
+  }
+
+  private String note(String name, String body) {
+    var note = json("name", name, "body", body, "trigger", "when " + name);
+    return admin.post(path("knowledge/notes"), note).ok().text("/note_id");
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.agent.loop.tools.ChildSessions;
 import io.agentservice.server.agent.loop.tools.FinishTool;
 import io.agentservice.server.agent.loop.tools.Input;
+import io.agentservice.server.agent.loop.tools.Lookups;
 import io.agentservice.server.agent.loop.tools.Outcome;
 import io.agentservice.server.agent.loop.tools.Skills;
 import io.agentservice.server.agent.loop.tools.Tool;
@@ -52,7 +53,7 @@ class PullRequestToolsIT extends OnOutpost {
           List.of(),
           Map.of(),
           List.of(),
-          null,
+          Lookups.NONE,
           true,
           McpServers::new);
   private Database database;
@@ -120,6 +121,7 @@ class PullRequestToolsIT extends OnOutpost {
                 null,
                 GitRepositories.of(database, vault, forges),
                 server.gitAccess(),
+                null,
                 null,
                 null,
                 null,

@@ -8,6 +8,7 @@ import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.server.testing.Await;
+import io.agentservice.server.testing.LogsErrors;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Calls of one turn that only read run at the same time. */
 @Timeout(60)
+@LogsErrors("tool failed")
 class AbreastCallsTest extends LoopScene {
   private static final int MOST = 8;
 

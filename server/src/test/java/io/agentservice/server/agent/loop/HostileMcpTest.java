@@ -8,9 +8,10 @@ import io.agentservice.server.agent.loop.log.McpStanding;
 import io.agentservice.server.agent.loop.mcp.HttpMcpServer;
 import io.agentservice.server.agent.loop.mcp.McpAccess;
 import io.agentservice.server.agent.loop.mcp.McpEndpoint;
-import io.agentservice.server.agent.loop.mcp.McpHttp;
 import io.agentservice.server.agent.loop.mcp.McpLimits;
 import io.agentservice.server.agent.loop.mcp.StdioServer;
+import io.agentservice.server.base.outside.OutsideHosts;
+import io.agentservice.server.base.outside.OutsideHttp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,10 @@ class HostileMcpTest extends LoopScene {
   }
 
   private void has(McpEndpoint endpoint) {
-    session.mcp = new McpAccess(() -> List.of(endpoint), new McpHttp(Set.of("127.0.0.1")));
+    session.mcp =
+        new McpAccess(
+            () -> List.of(endpoint),
+            new OutsideHttp(new OutsideHosts(Set.of("127.0.0.1"), "AGENT_MCP_PRIVATE_HOSTS")));
   }
 
   private void end(Script script) throws InterruptedException {

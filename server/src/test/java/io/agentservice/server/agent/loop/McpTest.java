@@ -13,8 +13,9 @@ import io.agentservice.server.agent.loop.log.McpTool;
 import io.agentservice.server.agent.loop.mcp.HttpMcpServer;
 import io.agentservice.server.agent.loop.mcp.McpAccess;
 import io.agentservice.server.agent.loop.mcp.McpEndpoint;
-import io.agentservice.server.agent.loop.mcp.McpHttp;
 import io.agentservice.server.agent.loop.mcp.StdioServer;
+import io.agentservice.server.base.outside.OutsideHosts;
+import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.engine.approvals.ApprovalMode;
 import io.agentservice.server.engine.approvals.ApprovalPolicy;
 import io.agentservice.server.testing.Await;
@@ -47,7 +48,10 @@ class McpTest extends LoopScene {
   }
 
   private void has(Set<String> trusted) {
-    session.mcp = new McpAccess(() -> List.copyOf(endpoints), new McpHttp(trusted));
+    session.mcp =
+        new McpAccess(
+            () -> List.copyOf(endpoints),
+            new OutsideHttp(new OutsideHosts(trusted, "AGENT_MCP_PRIVATE_HOSTS")));
   }
 
   private void stdio(String mode) {

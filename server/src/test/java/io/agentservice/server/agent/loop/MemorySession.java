@@ -13,6 +13,7 @@ import io.agentservice.server.agent.loop.session.StaleEpochException;
 import io.agentservice.server.agent.loop.tools.ChildSessions;
 import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
+import io.agentservice.server.agent.loop.tools.Lookups;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.EventId;
@@ -59,6 +60,7 @@ final class MemorySession {
   List<String> named = List.of("acme/repo");
 
   @Nullable Author coAuthor;
+  Lookups lookups = Lookups.NONE;
   Duration checkoutLimit = Duration.ofSeconds(40);
   Duration changesLimit = Duration.ZERO;
   Redactor redactor = Redactor.NONE;
@@ -210,7 +212,7 @@ final class MemorySession {
           true,
           linked,
           Map.of(),
-          null,
+          lookups,
           redactor,
           guardrails);
     }

@@ -1,8 +1,8 @@
 package io.agentservice.server.agent.driver.mcp;
 
 import io.agentservice.server.agent.loop.mcp.McpEndpoint;
-import io.agentservice.server.agent.loop.mcp.McpHttp;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.context.mcp.McpServerContent;
 import io.agentservice.server.context.secrets.ClearSecret;
 import java.net.URI;
@@ -27,7 +27,7 @@ public final class SessionMcp {
   }
 
   /** By which those of HTTP are asked. */
-  public McpHttp http() {
+  public OutsideHttp http() {
     return sources.http();
   }
 

@@ -39,6 +39,7 @@ final class ApprovalRules {
           "job_stop",
           "pull_request_status",
           "read_session",
+          "read_note",
           "message_session",
           "stop_session",
           "search_repositories",

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop.mcp;
 
 import io.agentservice.server.agent.loop.mcp.McpException.Fate;
+import io.agentservice.server.base.outside.OutsideHttp;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,11 +37,10 @@ final class HttpChannel implements McpChannel {
   private @Nullable String session;
   private @Nullable String version;
 
-  HttpChannel(McpHttp http, McpEndpoint.Http target) {
+  HttpChannel(OutsideHttp http, McpEndpoint.Http target) {
     this.client = http.client();
     this.url = target.url();
     this.headers = target.headers();
-    http.check(String.valueOf(url.getHost()));
   }
 
   @Override

@@ -2,8 +2,9 @@ package io.agentservice.server.agent.loop.session;
 
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
-import io.agentservice.server.agent.loop.tools.RepositorySearch;
+import io.agentservice.server.agent.loop.tools.Lookups;
 import io.agentservice.server.engine.guardrails.Guardrail;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -21,7 +22,7 @@ import tools.jackson.databind.JsonNode;
  * @param outputRequired done only with a fitting output
  * @param linked readable earlier sessions
  * @param oneTimeCodes authenticators' codes by name
- * @param search of indexed repositories, or null
+ * @param lookups beyond its machine
  * @param redactor knows the session's secrets
  * @param guardrails that hold for it
  */
@@ -35,10 +36,10 @@ public record LoopBrief(
     boolean outputRequired,
     List<LinkedSession> linked,
     Map<String, Supplier<String>> oneTimeCodes,
-    @Nullable RepositorySearch search,
+    Lookups lookups,
     Redactor redactor,
     List<Guardrail> guardrails) {
-  /** Of all notes' bodies together so many are shown to the model; the notes beyond are named. */
+  /** Of all notes' bodies together so many are shown to the model. */
   public static final int NOTES_CHARACTERS = 30_000;
 
   public LoopBrief {
@@ -61,11 +62,27 @@ public record LoopBrief(
         outputRequired,
         others,
         oneTimeCodes,
-        search,
+        lookups,
         redactor,
         guardrails);
   }
 
-  /** A knowledge note. {@code trigger}: when it applies, in words. */
-  public record Note(String name, String trigger, String body) {}
+  /** Those of the notes that are shown whole, in their order; the others are named alone. */
+  public static List<Note> shownOf(List<Note> notes) {
+    var shown = new ArrayList<Note>();
+    int left = NOTES_CHARACTERS;
+    for (var note : notes) {
+      if (note.body().length() <= left) {
+        left -= note.body().length();
+        shown.add(note);
+      }
+    }
+    return shown;
+  }
+
+  /**
+   * A knowledge note. {@code trigger}: when it applies, in words. A {@code body} that is not shown
+   * may be cut.
+   */
+  public record Note(String id, String name, String trigger, String body) {}
 }

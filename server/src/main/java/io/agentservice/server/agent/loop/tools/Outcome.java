@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop.tools;
 import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.CallEndings;
 import io.agentservice.server.agent.loop.log.LoopEvent.JobStarted;
+import io.agentservice.server.agent.loop.log.LoopEvent.NetworkDenied;
 import io.agentservice.server.agent.loop.log.LoopEvent.SkillRead;
 import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
 import java.util.ArrayList;
@@ -44,6 +45,9 @@ public record Outcome(
   /** The agent has taken up a skill. */
   public record Learn(SkillRead skill) implements Effect {}
 
+  /** The network policy kept the service from going somewhere for the agent. */
+  public record Denied(NetworkDenied event) implements Effect {}
+
   /** The session has a pull request. */
   public record PullRequest(String url) implements Effect {}
 
@@ -53,6 +57,10 @@ public record Outcome(
 
   public static Outcome error(String text) {
     return new Outcome(List.of(new Part.Text(text)), true, null, null);
+  }
+
+  static Outcome error(Effect effect, String text) {
+    return new Outcome(List.of(new Part.Text(text)), true, null, effect);
   }
 
   public static Outcome with(Effect effect, String text) {

@@ -23,6 +23,7 @@ public final class Toolbox {
           "job_list",
           "search",
           "list",
+          FetchTool.NAME,
           WaitTool.NAME,
           StartSessionTool.NAME,
           "message_session",
@@ -43,7 +44,7 @@ public final class Toolbox {
    * @param finish reports the task as done; knows whether the agent may start other sessions
    * @param oneTimeCodes authenticators' codes by name
    * @param linked readable earlier sessions
-   * @param search null when nothing is indexed
+   * @param lookups beyond the machine
    * @param repositories whether the session works on repositories, whose changes are to be proposed
    * @param mcp what was listed of MCP servers
    */
@@ -52,7 +53,7 @@ public final class Toolbox {
       List<String> capabilities,
       Map<String, Supplier<String>> oneTimeCodes,
       List<LinkedSession> linked,
-      @Nullable RepositorySearch search,
+      Lookups lookups,
       boolean repositories,
       Supplier<McpServers> mcp) {
     this.mcp = mcp;
@@ -77,8 +78,14 @@ public final class Toolbox {
       all.add(new ReadSessionTool(linked));
     }
     all.add(new ReadSkillTool());
-    if (search != null) {
-      all.add(new SearchRepositoriesTool(search));
+    if (lookups.repositories() != null) {
+      all.add(new SearchRepositoriesTool(lookups.repositories()));
+    }
+    if (lookups.pages() != null) {
+      all.add(new FetchTool(lookups.pages()));
+    }
+    if (lookups.notes() != null) {
+      all.add(new ReadNoteTool(lookups.notes()));
     }
     if (repositories) {
       all.addAll(

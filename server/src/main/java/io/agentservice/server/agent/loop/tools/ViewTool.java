@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -28,11 +29,14 @@ final class ViewTool extends Tool {
           "gif", "image/gif",
           "webp", "image/webp");
 
+  private static final String NOTEBOOK =
+      "[a notebook; its lines here are not those of the file, which is JSON]\n";
+
   private static final ToolSpec SPEC =
       Schemas.spec(
           "view",
           """
-          Shows a text file with line numbers, at most 1,000 lines a call; a picture (png, jpg, gif, webp); or the names in a directory.
+          Shows a text file with line numbers, at most 1,000 lines a call; a picture (png, jpg, gif, webp); a Jupyter notebook as its cells and their outputs; or the names in a directory.
           """,
           """
           {
@@ -125,12 +129,13 @@ final class ViewTool extends Tool {
     if (text.isEmpty()) {
       return Outcome.ok("[" + path + " is empty]");
     }
-    var lines = context.redactor().mask(text).lines().toList();
+    var notebook = extension(path).equals("ipynb") ? Notebook.read(text) : Optional.<String>empty();
+    var lines = context.redactor().mask(notebook.orElse(text)).lines().toList();
     var range = range(input);
     if (range.from() > lines.size()) {
       return Outcome.error(path + " has only " + lines.size() + " lines.");
     }
-    var out = new StringBuilder();
+    var out = new StringBuilder(notebook.isPresent() ? NOTEBOOK : "");
     int number = range.from();
     int last = Math.min(lines.size(), Math.min(range.to(), number + MAX_LINES - 1));
     while (number <= last && out.length() < MAX_CHARACTERS) {

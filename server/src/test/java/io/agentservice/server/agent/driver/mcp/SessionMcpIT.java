@@ -4,10 +4,12 @@ import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.agent.loop.mcp.McpEndpoint;
-import io.agentservice.server.agent.loop.mcp.McpHttp;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.outside.AllowedHosts;
+import io.agentservice.server.base.outside.OutsideHosts;
+import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.context.mcp.McpServers;
 import io.agentservice.server.context.secrets.Secrets;
 import io.agentservice.server.testing.OnOrganization;
@@ -57,7 +59,7 @@ class SessionMcpIT extends OnOrganization {
         new McpSources(
             new McpServers(database, secrets),
             secrets,
-            new McpHttp(Set.of()),
+            new OutsideHttp(new OutsideHosts(Set.of(), "AGENT_MCP_PRIVATE_HOSTS")),
             new AllowedHosts(policy));
     var endpoints = new SessionMcp(sources, org, () -> variables).endpoints();
     assertThat(endpoints).hasSize(1);

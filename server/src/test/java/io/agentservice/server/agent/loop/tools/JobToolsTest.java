@@ -39,7 +39,7 @@ class JobToolsTest {
         capabilities,
         Map.of(),
         List.of(),
-        null,
+        Lookups.NONE,
         false,
         McpServers::new);
   }

@@ -45,7 +45,7 @@ class SearchRepositoriesToolTest {
               List.of(),
               Map.of(),
               List.of(),
-              search,
+              new Lookups(search, null, null),
               false,
               McpServers::new)
           .find("search_repositories");
@@ -79,7 +79,7 @@ class SearchRepositoriesToolTest {
                     List.of(),
                     Map.of(),
                     List.of(),
-                    null,
+                    Lookups.NONE,
                     false,
                     McpServers::new)
                 .specs(200_000, true))

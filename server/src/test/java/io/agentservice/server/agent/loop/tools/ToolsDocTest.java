@@ -5,6 +5,10 @@ import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.McpStanding;
 import io.agentservice.server.agent.loop.log.McpTool;
 import io.agentservice.server.agent.loop.mcp.McpServers;
+import io.agentservice.server.agent.loop.pages.Pages;
+import io.agentservice.server.base.outside.AllowedHosts;
+import io.agentservice.server.base.outside.OutsideHosts;
+import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.context.indexing.Hit;
 import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.testing.GeneratedPart;
@@ -14,6 +18,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -39,6 +44,8 @@ class ToolsDocTest {
     CHILDREN("the session may start others (`AGENT_CHILD_SESSION_DEPTH`)"),
     LINKED("the session names earlier sessions that it may read"),
     INDEX("an index of the organization's repositories is there"),
+    NOTES("the knowledge notes of the session are too long for its first message"),
+    FETCH("agents may read pages of the web (`AGENT_FETCH`)"),
     REPOSITORIES("the session names repositories"),
     SERVERS("the MCP servers of the organization have more than 20 tools, or long ones"),
     OUTPUT("the session has a schema for structured output");
@@ -72,9 +79,19 @@ class ToolsDocTest {
         capabilities,
         given.contains(Condition.CODES) ? Map.of("LOGIN", () -> "123456") : Map.of(),
         given.contains(Condition.LINKED) ? List.of(new LinkedSession("a", "b", null)) : List.of(),
-        given.contains(Condition.INDEX) ? new NothingFound() : null,
+        lookups(given),
         given.contains(Condition.REPOSITORIES),
         () -> given.contains(Condition.SERVERS) ? servers() : new McpServers());
+  }
+
+  private static Lookups lookups(Set<Condition> given) {
+    var hosts = new OutsideHosts(Set.of(), "AGENT_FETCH_PRIVATE_HOSTS");
+    return new Lookups(
+        given.contains(Condition.INDEX) ? new NothingFound() : null,
+        given.contains(Condition.FETCH)
+            ? new Pages(new OutsideHttp(hosts), new AllowedHosts("{}"))
+            : null,
+        given.contains(Condition.NOTES) ? _ -> Optional.empty() : null);
   }
 
   private static McpServers servers() {

@@ -49,7 +49,8 @@ class ToolsTest {
   private static Toolbox toolbox(
       List<String> capabilities, Map<String, Supplier<String>> oneTimeCodes) {
     var finish = new FinishTool(null, true, false);
-    return new Toolbox(finish, capabilities, oneTimeCodes, List.of(), null, false, McpServers::new);
+    return new Toolbox(
+        finish, capabilities, oneTimeCodes, List.of(), Lookups.NONE, false, McpServers::new);
   }
 
   @BeforeEach
@@ -278,6 +279,22 @@ class ToolsTest {
         .containsExactly(new Part.Image("image/png", "AQID"));
     assertThat(text(run("view", Map.of("path", ".")))).isEqualTo(". is a directory:\np.PNG\nsub/");
     assertThat(run("view", Map.of("path", "none")).error()).isTrue();
+  }
+
+  @Test
+  void viewShowsTheCellsOfANotebook() throws IOException {
+    write(
+        "a.ipynb",
+        "{\"nbformat\":4,\"cells\":[{\"cell_type\":\"code\",\"source\":[\"x = 1\\n\",\"x\"]}]}");
+    assertThat(text(run("view", Map.of("path", "a.ipynb", "start_line", 2))))
+        .isEqualTo(
+            """
+            [a notebook; its lines here are not those of the file, which is JSON]
+                 2\tx = 1
+                 3\tx
+            """);
+    write("b.ipynb", "no JSON");
+    assertThat(text(run("view", Map.of("path", "b.ipynb")))).isEqualTo("     1\tno JSON\n");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.driver.mcp;
+package io.agentservice.server.base.outside;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.driver.mcp;
+package io.agentservice.server.base.outside;
 
 import io.agentservice.server.base.http.answers.Json;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ public final class AllowedHosts {
         Stream.of(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
   }
 
-  boolean allows(String host) {
+  public boolean allows(String host) {
     String name = host.toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "").replaceFirst("\\.$", "");
     return !enabled || names.stream().anyMatch(pattern -> pattern.matcher(name).matches());
   }
