@@ -56,3 +56,4 @@ export type Usage = Schemas['SessionUsage'];
 export type Folder = Schemas['Folder'];
 export type Machine = Schemas['Hypervisor'];
 export type Schedule = Schemas['Schedule'];
+export type ScheduleRun = Schemas['ScheduleRun'];

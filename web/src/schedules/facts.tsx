@@ -9,7 +9,7 @@ const SHORT: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 };
 
-function Moment({ at }: { at: string }) {
+export function Moment({ at }: { at: string }) {
   const time = new Date(at);
   return (
     <time dateTime={time.toISOString()} title={time.toISOString()}>

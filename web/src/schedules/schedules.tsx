@@ -1,5 +1,5 @@
 // When sessions are made by themselves.
-import { answer, api } from '../api/client.ts';
+import { answer, api, pressKey } from '../api/client.ts';
 import type { Page, Schedule } from '../api/types.ts';
 import { Busy } from '../parts/busy.tsx';
 import { type Form, numberOrNull, textOrNull, type Values } from '../parts/shelf/form.ts';
@@ -9,15 +9,22 @@ import { to } from '../routes.ts';
 import { marked } from '../text/marks.ts';
 import { Facts, lastRun, nextRun } from './facts.tsx';
 import { Fields, type Playbooks } from './fields.tsx';
+import { Runs } from './runs.tsx';
 
 const ALL = '/v3/organizations/{org_id}/schedules';
 const ONE = '/v3/organizations/{org_id}/schedules/{schedule_id}';
+const RUN = '/v3/organizations/{org_id}/schedules/{schedule_id}/run';
 const FIRST = 200;
 
 export function schedules(org: string, playbooks: Playbooks): Kind<Schedule> {
   const path = { org_id: org };
   const one = (schedule_id: string) => ({ params: { path: { ...path, schedule_id } } });
   const change = (schedule: Schedule, body: object) => answer(api.PATCH(ONE, { ...one(schedule.schedule_id), body }));
+  const run = async (schedule: Schedule) => {
+    const header = { 'Idempotency-Key': pressKey() };
+    await answer(api.POST(RUN, { params: { path: { ...path, schedule_id: schedule.schedule_id }, header } }));
+    return answer(api.GET(ONE, one(schedule.schedule_id)));
+  };
   return {
     title: 'Schedules',
     one: 'schedule',
@@ -42,13 +49,19 @@ export function schedules(org: string, playbooks: Playbooks): Kind<Schedule> {
     Fields: ({ form, item }: { form: Form; item: Schedule | null }) => (
       <>
         {item && <Standing schedule={item} />}
+        {item && <Runs org={org} schedule={item} />}
         <Fields form={form} playbooks={playbooks} />
       </>
     ),
     Actions: ({ item, shelf }: { item: Schedule; shelf: Shelf<Schedule> }) => (
-      <Busy kind="second" act={async () => shelf.put(await change(item, { is_enabled: !item.is_enabled }))}>
-        {item.is_enabled ? 'Switch off' : 'Switch on'}
-      </Busy>
+      <>
+        <Busy kind="second" act={async () => shelf.put(await run(item))} title="Beside its times, which stay">
+          Run now
+        </Busy>
+        <Busy kind="second" act={async () => shelf.put(await change(item, { is_enabled: !item.is_enabled }))}>
+          {item.is_enabled ? 'Switch off' : 'Switch on'}
+        </Busy>
+      </>
     ),
   };
 }

@@ -23,7 +23,9 @@ import picocli.CommandLine.Parameters;
       ScheduleCommand.Show.class,
       ScheduleCommand.Create.class,
       ScheduleCommand.Update.class,
-      ScheduleCommand.Delete.class
+      ScheduleCommand.Delete.class,
+      ScheduleCommand.Run.class,
+      ScheduleCommand.Runs.class
     })
 public final class ScheduleCommand extends CollectionGroup {
   @Override
@@ -142,4 +144,35 @@ public final class ScheduleCommand extends CollectionGroup {
 
   @Command(name = "delete", description = "Deletes a schedule.", mixinStandardHelpOptions = true)
   static final class Delete extends CollectionGroup.Delete {}
+
+  @Command(
+      name = "run",
+      description = "Runs a schedule now, beside its times, and shows the session.",
+      mixinStandardHelpOptions = true)
+  static final class Run extends ServiceAction.OfOne {
+    @Override
+    protected JsonObject act(AgentClient client) {
+      return organization(client).schedules().act(id(), "run", null);
+    }
+  }
+
+  @Command(
+      name = "runs",
+      description = "Lists what came of a schedule's times, newest first.",
+      mixinStandardHelpOptions = true)
+  static final class Runs extends ServiceAction.Lister {
+    @Parameters(index = "0", paramLabel = "<schedule_id>", description = "Which")
+    @SuppressWarnings("NullAway.Init") // required
+    private String schedule;
+
+    @Override
+    protected CollectionClient of(AgentClient client) {
+      return organization(client).runs(schedule);
+    }
+
+    @Override
+    protected List<String> columns() {
+      return List.of("due_at", "session_id", "error_message");
+    }
+  }
 }

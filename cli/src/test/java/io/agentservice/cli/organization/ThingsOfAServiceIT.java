@@ -154,6 +154,9 @@ class ThingsOfAServiceIT extends OnService {
         .isEqualTo("one_time");
     assertThat(run("schedule", "create", "Look", "--cron", "every day")).isEqualTo(1);
     assertThat(err.toString().lines()).hasSize(1).first().asString().contains("cron_schedule");
+    String session = json("schedule", "run", id).required("session_id");
+    assertThat(run("schedule", "runs", id)).isZero();
+    assertThat(out.toString()).contains(session);
     json("schedule", "delete", id);
   }
 

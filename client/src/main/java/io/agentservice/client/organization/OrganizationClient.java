@@ -40,6 +40,11 @@ public final class OrganizationClient {
     return below("/v3/organizations/", "/schedules");
   }
 
+  /** What came of a schedule's times, newest first. */
+  public CollectionClient runs(String scheduleId) {
+    return below("/v3/organizations/", "/schedules/" + Query.segment(scheduleId) + "/runs");
+  }
+
   /** Programs whose tools its agents may use. */
   public CollectionClient mcpServers() {
     return below("/v3/organizations/", "/mcp-servers");

@@ -91,6 +91,9 @@ abstract class EveryWrite extends OnOutpost {
     all.put(
         "PATCH " + schedules + "/{schedule_id}",
         write("update_schedule", () -> made(schedules, "/schedule_id", daily), json("name", "n")));
+    all.put(
+        "POST " + schedules + "/{schedule_id}/run",
+        write("execute_schedule", () -> made(schedules, "/schedule_id", daily) + "/run", ""));
     String servers = "/v3/organizations/{org_id}/mcp-servers";
     IntFunction<String> server =
         json("name", "m%d", "transport", "stdio", "command", "tools")::formatted;

@@ -97,6 +97,18 @@ class TypedClientIT extends OnOrganization {
   }
 
   @Test
+  void aScheduleIsRunAndItsRunsAreListed() {
+    String id =
+        mine.schedules()
+            .create(JsonObject.of("prompt", "p", "cron_schedule", "0 9 * * *"), null)
+            .required("schedule_id");
+    String session = mine.schedules().act(id, "run", null).required("session_id");
+    assertThat(mine.runs(id).list(Query.NONE).items())
+        .extracting(run -> run.text("session_id"))
+        .containsExactly(session);
+  }
+
+  @Test
   void sessionsAreMadeToldAndEnded() {
     var sessions = client.sessions(org.value());
     String id = sessions.create(JsonObject.of("prompt", "p", "tags", List.of("a")), null).id();

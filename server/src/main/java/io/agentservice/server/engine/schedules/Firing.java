@@ -10,7 +10,9 @@ import io.agentservice.server.base.db.OrganizationGoneException;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.ids.KeyId;
+import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.context.playbooks.Playbook;
 import io.agentservice.server.context.playbooks.Playbooks;
@@ -20,6 +22,7 @@ import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.parts.Host;
 import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.Requester;
+import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.engine.sessions.parts.Task;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,6 +52,8 @@ public final class Firing {
 
   /** How long to wait for a locked row, which then is for the next round. */
   private static final String LONGEST_WAIT = "1s";
+
+  private static final String EXECUTED = "execute_schedule";
 
   /** So many are run at a time. */
   private static final int LINES = 4;
@@ -102,6 +107,49 @@ public final class Firing {
   /** Pauses those whose owner is there no more, while {@code goesOn}. */
   public void pauseAbandoned(BooleanSupplier goesOn) {
     ownership.pauseAll(goesOn);
+  }
+
+  /**
+   * Makes a schedule's session at once, beside its times, which stay. 404; 403 without the
+   * permission to act for its human; 409 {@code owner_gone}; else as creating a session.
+   */
+  Session runNow(Scope scope, ScheduleId id, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(ScheduleSql.class);
+      var schedule = sql.lock(scope, id).orElseThrow(Schedules::noSuchSchedule);
+      if (schedule.job().runAsUserId() != null) {
+        sessions.checkMayImpersonate(schedule.orgId(), caller);
+      }
+      if (Ownership.isGone(tx, schedule)) {
+        throw Problem.conflict(
+                Schedule.OWNER_GONE,
+                "Nobody is there for whom this schedule may act",
+                "Who switches it on (is_enabled) is its owner from then on")
+            .exception();
+      }
+      var dropped = tags.notAllowed(schedule.orgId(), schedule.job().tags());
+      var session = make(sql, scope, schedule, dropped);
+      boolean made = schedule.job().targetSessionId() == null;
+      note(sql, scope, schedule, new Run(session, null, made ? dropped : List.of()));
+      Audit.record(tx, caller, EXECUTED, schedule.orgId(), data(schedule, session));
+      return sessions.find(session).orElseThrow();
+    });
+  }
+
+  private static Map<String, ?> data(Schedule schedule, SessionId session) {
+    return Map.of("schedule_id", schedule.scheduleId(), "session_id", session.value());
+  }
+
+  /** As of this moment; nobody else writes runs of a schedule that is locked. */
+  private static void note(ScheduleSql sql, Scope scope, Schedule schedule, Run run) {
+    var id = schedule.scheduleId();
+    var at = sql.now();
+    while (!sql.insertRun(id, at)) {
+      at = at.plusNanos(1_000);
+    }
+    sql.tell(id, at, run.session(), run.error(), run.droppedTags());
+    var next = schedule.progress().nextRunAt();
+    sql.ran(scope, id, next, new ScheduleSql.Outcome(true, null, false, next));
   }
 
   /** In a transaction of its own; one that can't be run must not stand before all others. */
@@ -250,10 +298,7 @@ public final class Firing {
       data.put("dropped_tags", run.droppedTags());
     }
     Audit.record(
-        tx,
-        List.of(
-            new Audit.Entry(
-                schedule.accountId(), schedule.orgId(), null, "execute_schedule", data)));
+        tx, List.of(new Audit.Entry(schedule.accountId(), schedule.orgId(), null, EXECUTED, data)));
   }
 
   /** {@code due} is null when it is over for too long. */

@@ -6,9 +6,12 @@ import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.limits.RateLimits.Policy;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.ScheduleId;
+import io.agentservice.server.engine.sessions.parts.SessionJson;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -17,11 +20,15 @@ final class ScheduleRoutes {
   private static final String ONE = ALL + "/{schedule_id}";
 
   private final Schedules schedules;
+  private final Firing firing;
   private final Lists lists;
+  private final Addresses addresses;
 
-  ScheduleRoutes(Schedules schedules, Lists lists) {
+  ScheduleRoutes(Schedules schedules, Firing firing, Lists lists, Addresses addresses) {
     this.schedules = schedules;
+    this.firing = firing;
     this.lists = lists;
+    this.addresses = addresses;
   }
 
   List<Route> routes() {
@@ -31,7 +38,9 @@ final class ScheduleRoutes {
         Route.create(ALL, access, this::create),
         Route.get(ONE, access, this::get),
         Route.patch(ONE, access, this::change).of(this::exists),
-        Route.delete(ONE, access, this::delete));
+        Route.delete(ONE, access, this::delete),
+        Route.create(ONE + "/run", access, this::run).of(this::exists).countedAs(Policy.CREATE),
+        Route.get(ONE + "/runs", access, this::runs));
   }
 
   private Answer list(Request request) {
@@ -59,6 +68,18 @@ final class ScheduleRoutes {
 
   private Answer delete(Request request) {
     return ok(ScheduleJson.of(schedules.delete(request.scope(), id(request), request.caller())));
+  }
+
+  private Supplier<Answer> run(Request request) {
+    var id = id(request);
+    return () ->
+        ok(SessionJson.of(firing.runNow(request.scope(), id, request.caller()), addresses.base()));
+  }
+
+  private Answer runs(Request request) {
+    var id = id(request);
+    var runs = schedules.runs(request.scope(), id);
+    return ok(lists.page(request.query(), "schedule runs " + id, runs, ScheduleRunJson::of));
   }
 
   private void exists(Request request) {

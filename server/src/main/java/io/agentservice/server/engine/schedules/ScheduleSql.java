@@ -160,6 +160,26 @@ interface ScheduleSql {
       """)
   boolean insertRun(ScheduleId scheduleId, Instant dueAt);
 
+  String RUNS =
+      """
+        FROM schedule_run r JOIN schedule s USING (schedule_id)
+       WHERE s.account_id = :accountId AND s.org_id = :orgId AND r.schedule_id = :scheduleId
+      """;
+
+  @SqlQuery(
+      "SELECT r.schedule_id, r.due_at, r.run_at, r.session_id, r.error_message, r.dropped_tags"
+          + RUNS
+          + """
+             AND (:beforeTime::timestamptz IS NULL OR (r.due_at, r.schedule_id) < (:beforeTime, :beforeId))
+           ORDER BY r.due_at DESC, r.schedule_id DESC
+           LIMIT :limit OFFSET :offset
+          """)
+  List<ScheduleRun> runs(
+      @BindMethods Scope scope, ScheduleId scheduleId, @BindMethods Window window);
+
+  @SqlQuery("SELECT count(*) FROM (SELECT" + RUNS + " LIMIT :most) AS matching")
+  long countRuns(@BindMethods Scope scope, ScheduleId scheduleId, long most);
+
   /** What came of the run. */
   @SqlUpdate(
       """

@@ -81,6 +81,17 @@ final class Schedules {
         .orElseThrow(Schedules::noSuchSchedule);
   }
 
+  /** What came of its times, newest first; 404. */
+  Listing<ScheduleRun> runs(Scope scope, ScheduleId id) {
+    get(scope, id);
+    return new Listing<>(
+        window ->
+            database.with(
+                ScheduleSql.class, sql -> Rows.of(sql.runs(scope, id, window), window.size())),
+        most -> database.with(ScheduleSql.class, sql -> sql.countRuns(scope, id, most)),
+        run -> new Place(run.dueAt(), run.scheduleId().value()));
+  }
+
   /** What a body says of a new schedule, or of one as it would be afterwards; 422. */
   ScheduleContent read(Scope scope, Body body, @Nullable Schedule before, Caller caller) {
     tags.check(Objects.requireNonNull(scope.orgId()), body);
@@ -196,7 +207,7 @@ final class Schedules {
         == Belongings.MOST;
   }
 
-  private static RuntimeException noSuchSchedule() {
+  static RuntimeException noSuchSchedule() {
     return Problem.notFound("schedule").exception();
   }
 

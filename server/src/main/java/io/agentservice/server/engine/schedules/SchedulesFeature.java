@@ -20,10 +20,11 @@ public record SchedulesFeature(
       Core core, SessionContext context, Sessions sessions, Placement placement) {
     var database = core.database();
     var schedules = new Schedules(database, sessions, context, placement);
+    var firing = new Firing(database, sessions, context);
     return new SchedulesFeature(
-        new Firing(database, sessions, context),
+        firing,
         schedules::erase,
-        new ScheduleRoutes(schedules, core.lists()).routes(),
+        new ScheduleRoutes(schedules, firing, core.lists(), core.addresses()).routes(),
         List.of(
             new AccountGauge(
                 "schedules_late_seconds",

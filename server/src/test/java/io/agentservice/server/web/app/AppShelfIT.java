@@ -282,6 +282,9 @@ class AppShelfIT {
       app.click("Create");
       app.until("location.search.startsWith('?item=sched-')");
       app.until("document.querySelector('.items .facts').innerText.includes('next')");
+      app.click("Run now");
+      app.until("document.querySelector('.runs a[href^=\"/sessions/\"]') !== null");
+      assertThat(app.violations("schedule-run")).isEmpty();
       app.click("Switch off");
       app.until("document.querySelector('.items .badge').innerText === 'off'");
       app.untilShown("Next: never.");
