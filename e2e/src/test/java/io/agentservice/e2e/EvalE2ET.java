@@ -121,7 +121,14 @@ class EvalE2ET {
 
     assertThat(run.exitCode()).as(run.output() + run.errors()).isZero();
     assertThat(lines(run))
-        .containsOnlyKeys("", "java-textkit", "python-inventory", "python-notes", "shell-backup");
+        .containsOnlyKeys(
+            "",
+            "java-textkit",
+            "node-links",
+            "perl-logs",
+            "python-inventory",
+            "python-notes",
+            "shell-backup");
     assertThat(run.errors()).contains("pull-request is left out");
   }
 }

@@ -50,12 +50,10 @@ class ExamplesE2ET {
     agent.close();
   }
 
-  /** shell-backup is played by {@link DemoE2ET} and below. */
+  /** shell-backup is played by {@link DemoE2ET} and below, others by {@link EvalE2ET}. */
   @ParameterizedTest
   @CsvSource({
     "java-textkit, javac",
-    "node-links, node",
-    "perl-logs, perl",
     "python-inventory, python3",
     "python-notes, python3",
     "python-durations, python3"
