@@ -32,8 +32,12 @@ final class Scratch implements AutoCloseable {
         Claim.take(place.resolve(CLAIM))
             .orElseThrow(() -> new IOException(place + " is somebody else's"));
     var scratch = new Scratch(place, claim);
-    for (var other : scratch.others(above)) {
-      removeLeft(other, store);
+    try {
+      for (var other : scratch.others(above)) {
+        removeLeft(other, store);
+      }
+    } catch (IOException _) {
+      // One that went away as we looked: what is left is no concern of this verification.
     }
     return scratch;
   }
@@ -71,8 +75,8 @@ final class Scratch implements AutoCloseable {
         Restoration.remove(place.resolve(Backup.POSTGRES), store);
         Trees.delete(place);
       }
-    } catch (IOException _) {
-      // It is no concern of this verification; the next one tries again.
+    } catch (IOException | RuntimeException _) {
+      // Nor is one whose database does not stop; the next verification tries again.
     } finally {
       claim.ifPresent(Claim::close);
     }
