@@ -7,6 +7,11 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A model server in OpenAI's format, as newcomers run one on their machine, whose model knows a few tasks by heart. Prints its
@@ -17,9 +22,8 @@ final class ModelServer {
 
   private static final Call FINISH = new Call("finish", Map.of("summary", "Done as asked."));
 
-  /** Two that work at the same time find each other; one alone gives up. */
-  private static final String MEET =
-      "touch \"../met-$(basename \"$PWD\")\"; for i in $(seq 600); do [ -f ../met-tea ] && [ -f ../met-milk ] && exit 0; sleep 0.1; done; exit 1";
+  /** Where two that work at the same time find each other: walls keep their directories apart. */
+  private static final CyclicBarrier MEETING = new CyclicBarrier(2);
 
   /** By a word of the last thing that a person said: what the model does then, one call after the other. */
   private static final Map<String, List<Call>> TASKS =
@@ -28,7 +32,7 @@ final class ModelServer {
           "blue", List.of(bash("echo blue >colour"), FINISH),
           "Wait", List.of(bash("echo begun >begun; sleep 3600")),
           "Go on", List.of(bash("echo done >ended"), FINISH),
-          "Meet", List.of(bash(MEET), FINISH),
+          "Meet", List.of(bash("printf '%s-%s' met other"), FINISH),
           "Mend", List.of(bash("echo mended | tee lib/tracked >tracked"), FINISH),
           "Print", List.of(bash("head -c 10485760 /dev/zero | tr '\\0' x"), FINISH));
 
@@ -38,6 +42,7 @@ final class ModelServer {
 
   public static void main(String[] args) throws IOException {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/v1/chat/completions", ModelServer::answer);
     server.start();
     System.out.println("http://127.0.0.1:" + server.getAddress().getPort() + "/v1");
@@ -98,12 +103,24 @@ final class ModelServer {
         var said = message.toJson();
         for (var task : TASKS.entrySet()) {
           if (said.contains(task.getKey())) {
+            if (done == 0 && task.getKey().equals("Meet") && !meets()) {
+              return bash("printf '%s-%s' stayed alone");
+            }
             return task.getValue().get(Math.min(done, task.getValue().size() - 1));
           }
         }
       }
     }
     return FINISH;
+  }
+
+  private static boolean meets() {
+    try {
+      MEETING.await(60, TimeUnit.SECONDS);
+      return true;
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      return false;
+    }
   }
 
   private static String chunk(Map<String, Object> choice) {
