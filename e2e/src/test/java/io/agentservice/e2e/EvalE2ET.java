@@ -120,15 +120,17 @@ class EvalE2ET {
     var run = eval("--tasks", Path.of("../examples").toRealPath().toString(), "--parallel", "2");
 
     assertThat(run.exitCode()).as(run.output() + run.errors()).isZero();
-    assertThat(lines(run))
+    var done = lines(run);
+    assertThat(done.remove("")).isNotNull();
+    assertThat(done)
         .containsOnlyKeys(
-            "",
             "java-textkit",
             "node-links",
             "perl-logs",
             "python-inventory",
             "python-notes",
             "shell-backup");
+    assertThat(done.values()).allMatch(line -> line.number("divergences", -1) == 0, "as recorded");
     assertThat(run.errors()).contains("pull-request is left out");
   }
 }

@@ -50,14 +50,12 @@ class ExamplesE2ET {
     agent.close();
   }
 
-  /** shell-backup is played by {@link DemoE2ET} and below, others by {@link EvalE2ET}. */
+  /**
+   * shell-backup is played by {@link DemoE2ET} and below, all without parts of their own by {@link
+   * EvalE2ET}.
+   */
   @ParameterizedTest
-  @CsvSource({
-    "java-textkit, javac",
-    "python-inventory, python3",
-    "python-notes, python3",
-    "python-durations, python3"
-  })
+  @CsvSource({"python-inventory, python3", "python-durations, python3"})
   void theDemoMendsEachExampleWithoutDivergence(String example, String tool) throws Exception {
     assumeTrue(installed(tool), tool + " is not installed here: install it");
 

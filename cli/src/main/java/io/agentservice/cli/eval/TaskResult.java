@@ -25,10 +25,15 @@ record TaskResult(
     @Nullable Used used) {
   private static final String ERROR = "error";
 
-  /** What its session took. */
+  /**
+   * What its session took.
+   *
+   * @param divergences of a recorded model: results of tools that differed from the recording
+   */
   record Used(
       String sessionId,
       long steps,
+      long divergences,
       long inputTokens,
       long outputTokens,
       BigDecimal acus,
@@ -37,6 +42,7 @@ record TaskResult(
       return new Used(
           result.session().id(),
           result.turns(),
+          result.divergences(),
           result.inputTokens(),
           result.outputTokens(),
           result.session().cost().acus(),
@@ -84,6 +90,8 @@ record TaskResult(
         took == null ? null : took.sessionId(),
         "steps",
         took == null ? null : took.steps(),
+        "divergences",
+        took == null ? null : took.divergences(),
         "input_tokens",
         took == null ? null : took.inputTokens(),
         "output_tokens",
@@ -108,6 +116,7 @@ record TaskResult(
             : new Used(
                 session,
                 line.number("steps", 0),
+                line.number("divergences", 0),
                 line.number("input_tokens", 0),
                 line.number("output_tokens", 0),
                 line.decimal("acus"),

@@ -24,7 +24,7 @@ class ResultsTest {
           "finished",
           "",
           null,
-          new TaskResult.Used("agent-1", 3, 40, 5, new BigDecimal("0.25"), 600));
+          new TaskResult.Used("agent-1", 3, 6, 40, 5, new BigDecimal("0.25"), 600));
   private static final TaskResult FAILED =
       new TaskResult(
           "two",
@@ -32,7 +32,7 @@ class ResultsTest {
           "waiting",
           "its tests end with 1",
           "openai:x",
-          new TaskResult.Used("agent-2", 1, 2, 3, new BigDecimal("1"), 4));
+          new TaskResult.Used("agent-2", 1, 0, 2, 3, new BigDecimal("1"), 4));
 
   @TempDir private Path directory;
 
