@@ -141,8 +141,9 @@ public final class Database implements AutoCloseable {
   /**
    * Runs the function in one transaction, or as a savepoint of the thread's.
    *
-   * <p>After a deadlock or serialization failure it runs again, so it changes nothing but the
-   * database. Throws {@link DatabaseUnavailableException} when that is away or busy.
+   * <p>After a deadlock or serialization failure it runs again, and once when the database undid it
+   * because this server stood still; so it changes nothing but the database. Throws {@link
+   * DatabaseUnavailableException} when that is away or busy.
    */
   public <T> T inTransaction(Function<Tx, T> work) {
     return enclosing.isBound() ? enclosing.get().part(part -> enclosed(part, work)) : begin(work);
@@ -169,10 +170,10 @@ public final class Database implements AutoCloseable {
       try {
         result = committed(work, ending);
       } catch (RuntimeException e) {
-        if (attempt == TRIES || !SqlFailures.isCollision(e) || !paused(attempt)) {
+        if (attempt >= tries(e) || !paused(attempt)) {
           throw e;
         }
-        LOG.debug("transactions collided, trying again attempt={}", attempt);
+        LOG.debug("a transaction was undone, trying again attempt={}", attempt, e);
         continue;
       }
       ending.signals().forEach(Database::signal);
@@ -194,6 +195,14 @@ public final class Database implements AutoCloseable {
                       }
                       return done;
                     })));
+  }
+
+  /** Once more after standing still: work that thinks for seconds would do so again. */
+  private static int tries(RuntimeException failure) {
+    if (SqlFailures.isOfStandingStill(failure)) {
+      return 2;
+    }
+    return SqlFailures.isCollision(failure) ? TRIES : 1;
   }
 
   /** Not for the same time as the other; false when interrupted. */

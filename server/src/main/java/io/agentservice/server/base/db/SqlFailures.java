@@ -20,7 +20,17 @@ final class SqlFailures {
   /** Serialization failures and deadlocks: undone whole, and likely to pass at once. */
   private static final Set<String> COLLISIONS = Set.of("40001", "40P01");
 
+  /** A transaction that idled was undone whole; the database is well, this server stood still. */
+  private static final String STOOD_STILL = "25P03";
+
   private SqlFailures() {}
+
+  /** Whether {@linkplain #told such a failure} is of a transaction that this server kept idle. */
+  static boolean isOfStandingStill(RuntimeException failure) {
+    return failure instanceof DatabaseUnavailableException
+        && failure.getCause() != null
+        && STOOD_STILL.equals(state(failure.getCause()));
+  }
 
   static boolean isCollision(Throwable failure) {
     String state = state(failure);

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +56,12 @@ class LimitsIT {
 
     @SqlQuery("SELECT current_setting(:name)")
     String setting(String name);
+
+    @SqlQuery("SELECT pg_backend_pid()")
+    int connection();
+
+    @SqlQuery("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = :connection)")
+    boolean isGone(int connection);
 
     @SqlQuery("SELECT true FROM pg_sleep(:seconds)")
     boolean sleep(int seconds);
@@ -111,16 +118,35 @@ class LimitsIT {
   }
 
   @Test
-  void aTransactionThatStandsStillIsEndedAndTheOthersGoOn() throws Exception {
+  void aTransactionThatStandsStillIsUndoneTheOthersGoOnAndItRunsAgain() throws Exception {
     var holder = holdRow(Lane.SESSIONS);
 
     Lane.REQUESTS.run(() -> database.useTransaction(tx -> tx.on(Rows.class).use()));
 
     goOn.countDown();
-    assertThatThrownBy(holder::get)
-        .hasCauseInstanceOf(DatabaseUnavailableException.class)
-        .hasMessageContaining("idle-in-transaction");
-    assertThat(used()).isEqualTo(1);
+    holder.get();
+    assertThat(used()).isEqualTo(2);
+  }
+
+  @Test
+  void workThatKeepsItsTransactionIdleEachTimeIsToldSoAfterTheSecond() {
+    var tries = new AtomicInteger();
+
+    try (var another = open(new PoolSizes(1, 1), SHORT)) {
+      assertThatThrownBy(() ->
+              database.useTransaction(tx -> {
+                tries.incrementAndGet();
+                tx.on(Rows.class).use();
+                int connection = tx.on(Rows.class).connection();
+                Await.until(() -> another.with(Rows.class, sql -> sql.isGone(connection)));
+                tx.on(Rows.class).used();
+              }))
+          .isInstanceOf(DatabaseUnavailableException.class)
+          .hasMessageContaining("idle-in-transaction");
+    }
+
+    assertThat(tries).hasValue(2);
+    assertThat(used()).isZero();
   }
 
   @Test
