@@ -73,11 +73,16 @@ class ClaimsIT extends OnOutpost {
         await(() -> waiting() == 2); // the end, for the claim's session
       }
       end.get().ok();
-      assertThat(claim.get().status()).isIn(404, 409);
+      // Who is first now is up to the machine: a busy one wakes the end later than the claim.
+      assertThat(claim.get().status()).isIn(200, 404, 409);
+      boolean claimed = claim.get().status() == 200;
+      assertThat(actions(session))
+          .startsWith("create_session", claimed ? "claim_session" : "terminate_session")
+          .endsWith("terminate_session")
+          .doesNotHaveDuplicates();
     }
     assertThat(admin.get(path("sessions/" + session)).ok().text("/status")).isEqualTo("exit");
     admin.get(AGENTS + "/" + session).refused(404, "entry_not_found");
-    assertThat(actions(session)).containsExactly("create_session", "terminate_session");
   }
 
   /** The first change of the session's entry waits for the other session, and then fails. */
