@@ -2,7 +2,6 @@ package io.agentservice.worker.sandbox;
 
 import io.agentservice.worker.network.pasta.Loopback;
 import io.agentservice.worker.network.pasta.Translation;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,9 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +43,6 @@ public final class Sandbox {
           "ALL");
 
   private static final String OWN_NETWORK = "--unshare-net";
-
   private final Path bwrap;
 
   /** Of util-linux; ends the remote when bubblewrap itself is killed. */
@@ -93,9 +89,12 @@ public final class Sandbox {
     var processor = System.getProperty("os.arch", "");
     var sandbox =
         new Sandbox(
-            needed("bwrap", "bubblewrap is not installed", "bubblewrap", environment),
-            needed("setpriv", "there is no program setpriv", "util-linux", environment),
-            needed("prlimit", "there is no program prlimit", "util-linux", environment),
+            Programs.of("bwrap", environment)
+                .orElseThrow(() ->
+                    new UnavailableException(
+                        "bubblewrap is not installed", "Install the package bubblewrap")),
+            within("setpriv", environment),
+            within("prlimit", environment),
             SystemCalls.filter(processor)
                 .orElseThrow(() ->
                     new UnavailableException(
@@ -106,19 +105,13 @@ public final class Sandbox {
     return sandbox;
   }
 
-  private static Path needed(
-      String name, String missing, String distributed, Map<String, String> environment)
+  private static Path within(String name, Map<String, String> environment)
       throws UnavailableException {
-    return program(name, environment)
-        .orElseThrow(() -> new UnavailableException(missing, "Install the package " + distributed));
-  }
-
-  private static Optional<Path> program(String name, Map<String, String> environment) {
-    return Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator))
-        .filter(directory -> directory.startsWith("/"))
-        .map(directory -> Path.of(directory, name))
-        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
-        .findFirst();
+    return Programs.seenWithin(name, environment)
+        .orElseThrow(() ->
+            new UnavailableException(
+                "there is no program %s that sessions see".formatted(name),
+                "Install the package util-linux"));
   }
 
   /** No sandbox can be had; the message is one line, the advice what to do. */
@@ -168,8 +161,8 @@ public final class Sandbox {
   private void tryTranslation(Path filterFile, Map<String, String> environment)
       throws IOException, InterruptedException, UnavailableException {
     var shared = "the network is this machine's, with its loopback: ";
-    var found = program("pasta", environment);
-    if (found.isEmpty() || program("perl", environment).isEmpty()) {
+    var found = Programs.of("pasta", environment);
+    if (found.isEmpty() || Programs.of("perl", environment).isEmpty()) {
       machinesNetwork =
           shared + (found.isEmpty() ? "pasta (package passt)" : "perl") + " is not installed";
       return;
@@ -194,7 +187,7 @@ public final class Sandbox {
   /** Perl, if it covers a file with a link here and bubblewrap works within. */
   private @Nullable Path mounter(Path filterFile, Map<String, String> environment)
       throws IOException, InterruptedException, UnavailableException {
-    var found = program("perl", environment);
+    var found = Programs.of("perl", environment);
     if (found.isEmpty()) {
       return null;
     }
