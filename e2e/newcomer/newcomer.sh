@@ -91,6 +91,8 @@ two_servers() {
   jobs+=("$served")
   second=$(address second)
   attachments
+  step verify-two 0 env AGENT_API_URL="$first" AGENT_API_KEY="$token" "$agent" verify --server "$first" --server "$second"
+  says verify-two 'a change is seen at 3 addresses'
   rolling_restart
   for job in "${jobs[@]}"; do kill "$job"; done
 }
@@ -250,6 +252,8 @@ step print-10-MB 0 "$agent" run "Print 10 MB"
 session=$(sed -n 's/^session \(agent-\)/\1/p' "$place/print-10-MB.out")
 step events 0 "$agent" session events "$session" --json
 [ "$(wc -c <"$place/events.out")" -gt 200000 ] || fail "the output is not in the events"
+step verify 0 "$agent" verify --session
+says verify 'finished after'
 git init -q "$place/garden"
 cd "$place/garden"
 git -c user.name=N -c user.email=n@example.com commit -q --allow-empty -m "As it was"

@@ -31,6 +31,7 @@ import io.agentservice.cli.session.SessionCommand;
 import io.agentservice.cli.terminal.Colours;
 import io.agentservice.cli.terminal.Failures;
 import io.agentservice.cli.up.UpCommand;
+import io.agentservice.cli.verify.VerifyCommand;
 import io.agentservice.wire.settings.GivenSettings;
 import io.agentservice.wire.trust.MachineTrust;
 import io.agentservice.worker.commands.Login;
@@ -76,6 +77,7 @@ public final class Main implements Runnable {
           BackupCommand.class,
           LoginCommand.class,
           DoctorCommand.class,
+          VerifyCommand.class,
           ConfigCommand.class,
           HealthCommand.class,
           CompletionCommand.class,

@@ -55,6 +55,7 @@ class ErrorsOfCommandsIT extends OnService {
           "server",
           "backup",
           "doctor",
+          "verify",
           "health",
           "config",
           "completion",

@@ -111,6 +111,11 @@ public final class AgentClient implements AutoCloseable {
     return transport.post(path, body);
   }
 
+  /** See {@link Transport#websocket}. */
+  public int websocket(URI address) {
+    return transport.websocket(address);
+  }
+
   /** Ends what is under way with {@link UnreachableException} and closes the connections. */
   @Override
   public void close() {

@@ -10,6 +10,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -115,6 +117,59 @@ public final class Transport implements AutoCloseable {
     }
     var response = send(request.build(), BodyHandlers.ofString());
     return new Answer(response.statusCode(), response.headers(), response.body());
+  }
+
+  /** Posts a body of another kind, e.g. a form with files. */
+  public Answer post(String path, String contentType, byte[] body) {
+    var request =
+        builder(path, Query.NONE, "application/json")
+            .timeout(settings.requestTimeout())
+            .setHeader("Content-Type", contentType)
+            .POST(BodyPublishers.ofByteArray(body))
+            .build();
+    var response = send(request, BodyHandlers.ofString());
+    return new Answer(response.statusCode(), response.headers(), response.body());
+  }
+
+  /**
+   * The bytes that an address holds which the service has named, maybe at another host: it gets
+   * neither the token nor the other headers.
+   *
+   * @throws UnreachableException also when it answers anything but 200
+   */
+  public byte[] bytes(URI address) {
+    var request = HttpRequest.newBuilder(address).timeout(settings.requestTimeout()).build();
+    var response = send(request, BodyHandlers.ofByteArray());
+    if (response.statusCode() != 200) {
+      throw new UnreachableException(
+          withoutQuery(address), "it answered " + response.statusCode(), null);
+    }
+    return response.body();
+  }
+
+  /**
+   * Asks for a websocket, without the token.
+   *
+   * @param address of ws or wss
+   * @return the status of the refusal; 101 when it was opened, and is closed again
+   */
+  public int websocket(URI address) {
+    try {
+      var open = http.newWebSocketBuilder().buildAsync(address, new WebSocket.Listener() {});
+      open.get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS).abort();
+      return 101;
+    } catch (ExecutionException e) {
+      var cause = e.getCause() == null ? e : e.getCause();
+      if (cause instanceof WebSocketHandshakeException refusal) {
+        return refusal.getResponse().statusCode();
+      }
+      throw UnreachableException.because(address, cause);
+    } catch (TimeoutException e) {
+      throw new UnreachableException(address, "the answer took too long", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UnreachableException(address, "interrupted", e);
+    }
   }
 
   /**

@@ -55,6 +55,12 @@ public final class OrganizationClient {
     return below("/v3/organizations/", "/registered-models");
   }
 
+  /** Files that people give to sessions. */
+  public AttachmentClient attachments() {
+    return new AttachmentClient(
+        client, "/v3/organizations/" + Query.segment(orgId) + "/attachments");
+  }
+
   /** What was done in it, newest first. */
   public CollectionClient auditLogs() {
     return below(OF_ACCOUNT, "/audit-logs");
