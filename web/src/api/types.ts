@@ -57,3 +57,4 @@ export type Folder = Schemas['Folder'];
 export type Machine = Schemas['Hypervisor'];
 export type Schedule = Schemas['Schedule'];
 export type ScheduleRun = Schemas['ScheduleRun'];
+export type ScheduleTimes = Schemas['ScheduleTimes'];

@@ -3,13 +3,14 @@ import type { Playbook } from '../api/types.ts';
 import { Field } from '../parts/field.tsx';
 import { CheckField, ChoiceField, MarkdownField, TextField } from '../parts/shelf/fields.tsx';
 import type { Form } from '../parts/shelf/form.ts';
+import { Times } from './times.tsx';
 
 export type Playbooks = Signal<Playbook[]>;
 
 const TYPES = { recurring: 'again and again', one_time: 'once' };
 const NOTIFY = { failure: 'when one fails', always: 'always', never: 'never' };
 
-export function Fields({ form, playbooks }: { form: Form; playbooks: Playbooks }) {
+export function Fields({ org, form, playbooks }: { org: string; form: Form; playbooks: Playbooks }) {
   const chosen = form.text('playbook_id');
   const known = Object.fromEntries(playbooks.value.map(each => [each.playbook_id, each.title]));
   const choices = { '': 'none', ...(chosen && !known[chosen] && { [chosen]: 'a playbook that is gone' }), ...known };
@@ -18,7 +19,7 @@ export function Fields({ form, playbooks }: { form: Form; playbooks: Playbooks }
       <TextField form={form} name="name" label="Name" hint="Without one it is the beginning of the task." />
       <MarkdownField form={form} name="prompt" label="What should be done?" />
       <ChoiceField form={form} name="schedule_type" label="How often" choices={TYPES} />
-      {form.text('schedule_type') === 'recurring' ? <Again form={form} /> : <Once form={form} />}
+      {form.text('schedule_type') === 'recurring' ? <Again org={org} form={form} /> : <Once form={form} />}
       <div class="pair">
         <ChoiceField form={form} name="playbook_id" label="Playbook" choices={choices} />
         <TextField form={form} name="platform" label="Where" placeholder="as the organization has it" />
@@ -30,7 +31,7 @@ export function Fields({ form, playbooks }: { form: Form; playbooks: Playbooks }
   );
 }
 
-function Again({ form }: { form: Form }) {
+function Again({ org, form }: { org: string; form: Form }) {
   return (
     <>
       <TextField
@@ -46,6 +47,7 @@ function Again({ form }: { form: Form }) {
         <TextField form={form} name="timezone" label="Time zone" spellcheck={false} />
         <TextField form={form} name="interval_count" label="Every n-th time" />
       </div>
+      <Times org={org} form={form} />
     </>
   );
 }

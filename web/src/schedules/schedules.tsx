@@ -50,7 +50,7 @@ export function schedules(org: string, playbooks: Playbooks): Kind<Schedule> {
       <>
         {item && <Standing schedule={item} />}
         {item && <Runs org={org} schedule={item} />}
-        <Fields form={form} playbooks={playbooks} />
+        <Fields org={org} form={form} playbooks={playbooks} />
       </>
     ),
     Actions: ({ item, shelf }: { item: Schedule; shelf: Shelf<Schedule> }) => (

@@ -2,10 +2,12 @@ package io.agentservice.cli.organization;
 
 import io.agentservice.cli.connection.CollectionGroup;
 import io.agentservice.cli.connection.ServiceAction;
+import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.CollectionClient;
 import io.agentservice.wire.json.JsonObject;
+import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,6 +26,7 @@ import picocli.CommandLine.Parameters;
       ScheduleCommand.Create.class,
       ScheduleCommand.Update.class,
       ScheduleCommand.Delete.class,
+      ScheduleCommand.Preview.class,
       ScheduleCommand.Run.class,
       ScheduleCommand.Runs.class
     })
@@ -144,6 +147,53 @@ public final class ScheduleCommand extends CollectionGroup {
 
   @Command(name = "delete", description = "Deletes a schedule.", mixinStandardHelpOptions = true)
   static final class Delete extends CollectionGroup.Delete {}
+
+  @Command(
+      name = "preview",
+      description = "Shows the next times of a cron text, without a schedule.",
+      mixinStandardHelpOptions = true)
+  static final class Preview extends ServiceAction {
+    @Parameters(
+        index = "0",
+        paramLabel = "<fields>",
+        description = "Minute, hour, day, month, weekday, e.g. '0 9 * * MON-FRI'")
+    @SuppressWarnings("NullAway.Init") // required
+    private String cron;
+
+    @Option(
+        names = "--timezone",
+        paramLabel = "<zone>",
+        description = "e.g. Europe/Berlin (default: UTC)")
+    private @Nullable String timezone;
+
+    @Option(names = "--every", paramLabel = "<n>", description = "Every n-th of its times")
+    private @Nullable Integer every;
+
+    @Option(names = "--count", paramLabel = "<n>", description = "How many, up to 20 (default: 5)")
+    private @Nullable Integer count;
+
+    @Override
+    protected JsonObject act(AgentClient client) {
+      return organization(client)
+          .previewSchedule(
+              JsonObject.of(
+                  "cron_schedule",
+                  cron,
+                  "timezone",
+                  timezone,
+                  "interval_count",
+                  every,
+                  "count",
+                  count));
+    }
+
+    @Override
+    protected void show(JsonObject answer, PrintWriter out) {
+      for (var name : List.of("next", "notes")) {
+        answer.list(name).forEach(each -> out.println(PlainText.line(String.valueOf(each))));
+      }
+    }
+  }
 
   @Command(
       name = "run",

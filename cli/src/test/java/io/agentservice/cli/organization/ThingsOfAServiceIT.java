@@ -161,6 +161,19 @@ class ThingsOfAServiceIT extends OnService {
   }
 
   @Test
+  void theNextTimesOfACronTextAreShownWithoutASchedule() {
+    String[] words = {"schedule", "preview", "30 2 31 3 *", "--timezone", "Europe/Berlin"};
+    assertThat(run(words)).isZero();
+    assertThat(out.toString().lines()).hasSizeGreaterThanOrEqualTo(5);
+    assertThat(run("schedule", "preview", "0 0 1 1 *", "--count", "2", "--every", "3")).isZero();
+    assertThat(out.toString().lines())
+        .hasSize(2)
+        .allMatch(line -> line.endsWith("-01-01T00:00:00.000000+00:00"));
+    assertThat(run("schedule", "preview", "at noon")).isEqualTo(1);
+    assertThat(err.toString().lines()).hasSize(1).first().asString().contains("cron_schedule");
+  }
+
+  @Test
   void anMcpServerNamesItsSecretsAndIsSwitchedOff() {
     type("swordfish\n");
     json("secret", "create", "TRACKER_TOKEN");

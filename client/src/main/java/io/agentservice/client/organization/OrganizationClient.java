@@ -40,6 +40,11 @@ public final class OrganizationClient {
     return below("/v3/organizations/", "/schedules");
   }
 
+  /** When a cron text comes next: {@code next} and {@code notes}; nothing is made. */
+  public JsonObject previewSchedule(JsonObject timing) {
+    return client.post("/v3/organizations/" + Query.segment(orgId) + "/schedules/preview", timing);
+  }
+
   /** What came of a schedule's times, newest first. */
   public CollectionClient runs(String scheduleId) {
     return below("/v3/organizations/", "/schedules/" + Query.segment(scheduleId) + "/runs");

@@ -293,8 +293,12 @@ abstract class EveryWrite extends OnOutpost {
     return write(own.action(), () -> all + "/" + session() + action, own.body());
   }
 
+  /** A question that is too long for an address: it changes nothing. */
+  private static final String QUESTION = "/v3/organizations/{org_id}/schedules/preview";
+
   Stream<Route> writes() {
-    return server.routes().stream().filter(route -> !route.method().name().equals("GET"));
+    return server.routes().stream()
+        .filter(route -> !route.method().name().equals("GET") && !route.path().equals(QUESTION));
   }
 
   ApiClient caller(String path) {

@@ -11,6 +11,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Times of a five-field cron text in a zone. A skipped local time is the first valid moment after
@@ -46,30 +47,55 @@ final class Calendar {
     return character < 128;
   }
 
-  /** The first moment after; found without clock changes, then moved to the zone. */
+  /** The first moment after. */
   Optional<Instant> next(Instant after) {
+    return due(after).map(Due::at);
+  }
+
+  /** The n-th of its moments after the given one. */
+  Optional<Instant> next(Instant after, int n) {
+    return due(after, n).map(Due::at);
+  }
+
+  /** A moment; {@code note}: what a change of the zone's clocks makes of it, null for nothing. */
+  record Due(Instant at, @Nullable String note) {}
+
+  /** As {@link #next(Instant, int)}. */
+  Optional<Due> due(Instant after, int n) {
+    var found = due(after);
+    for (int i = 1; i < n && found.isPresent(); i++) {
+      found = due(found.get().at());
+    }
+    return found;
+  }
+
+  /** Found without clock changes, then moved to the zone. */
+  private Optional<Due> due(Instant after) {
     var local = LocalDateTime.ofInstant(after, zone).atZone(ZoneOffset.UTC);
     var found = times.nextExecution(local);
-    while (found.isPresent() && !moment(found.get()).isAfter(after)) {
+    while (found.isPresent() && !moment(found.get()).at().isAfter(after)) {
       found = times.nextExecution(found.get());
     }
     return found.map(this::moment);
   }
 
-  private Instant moment(ZonedDateTime onPaper) {
+  private Due moment(ZonedDateTime onPaper) {
     var local = onPaper.toLocalDateTime();
     var change = zone.getRules().getTransition(local);
-    return change != null && change.isGap()
-        ? change.getInstant()
-        : local.atZone(zone).withEarlierOffsetAtOverlap().toInstant();
+    if (change == null) {
+      return new Due(local.atZone(zone).toInstant(), null);
+    }
+    return change.isGap()
+        ? new Due(
+            change.getInstant(),
+            "%s does not exist in %s, it runs at %s"
+                .formatted(words(local), zone, change.getDateTimeAfter().toLocalTime()))
+        : new Due(
+            local.atZone(zone).withEarlierOffsetAtOverlap().toInstant(),
+            "%s comes twice in %s, it runs the first time".formatted(words(local), zone));
   }
 
-  /** The n-th of its moments after the given one. */
-  Optional<Instant> next(Instant after, int n) {
-    Optional<Instant> found = next(after);
-    for (int i = 1; i < n && found.isPresent(); i++) {
-      found = next(found.get());
-    }
-    return found;
+  private static String words(LocalDateTime local) {
+    return local.toLocalDate() + " " + local.toLocalTime();
   }
 }

@@ -2,6 +2,8 @@ package io.agentservice.server.engine.schedules;
 
 import static io.agentservice.server.engine.schedules.ScheduleContent.Type.ONE_TIME;
 import static io.agentservice.server.engine.schedules.ScheduleContent.Type.RECURRING;
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.http.requests.Patch;
@@ -14,6 +16,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,11 @@ final class ScheduleBody {
   private static final int MAX_TAGS = 50;
   private static final int MAX_INTERVAL = 1000;
   private static final int MAX_ID = 256;
+  private static final int MOST_TIMES = 20;
+  private static final int USUAL_TIMES = 5;
+
+  /** Each costs some microseconds. */
+  private static final int MOST_STEPS = 2_000;
 
   /** The end of the year 9999, beyond which other programs can't read it. */
   private static final long MOST_SECONDS = 253_402_300_799L;
@@ -71,6 +79,35 @@ final class ScheduleBody {
             notification(old.notification()));
     judge(content);
     return content;
+  }
+
+  /** The next times of a cron text that stands in no schedule yet; 422. */
+  List<Calendar.Due> preview() {
+    var cron = body.text("cron_schedule", 1, MAX_NAME);
+    var zone = ZoneId.of(zone(old.timing()));
+    int interval = requireNonNullElse(body.optionalInt("interval_count", 1, MAX_INTERVAL), 1);
+    int count = requireNonNullElse(body.optionalInt("count", 1, MOST_TIMES), USUAL_TIMES);
+    var calendar = cron.isEmpty() ? null : calendar(cron, zone);
+    body.check();
+    int most = Math.clamp(MOST_STEPS / interval, 1, count);
+    var times = new ArrayList<Calendar.Due>();
+    var next = requireNonNull(calendar).due(now, interval);
+    while (times.size() < most
+        && next.isPresent()
+        && next.get().at().getEpochSecond() <= MOST_SECONDS) {
+      times.add(next.get());
+      next = calendar.due(next.get().at(), interval);
+    }
+    return times;
+  }
+
+  /** Null and noted when the text is none. */
+  private @Nullable Calendar calendar(String cron, ZoneId zone) {
+    var calendar = Calendar.of(cron, zone);
+    if (calendar.isEmpty()) {
+      body.fail("format", "Input should be a cron text of five fields", "cron_schedule");
+    }
+    return calendar.orElse(null);
   }
 
   private ScheduleContent.Timing timing(ScheduleContent.Timing stored) {
@@ -224,10 +261,8 @@ final class ScheduleBody {
   private void judge(ScheduleContent content) {
     var timing = content.timing();
     String lacking = before == null ? "missing" : "inconsistent";
-    if (timing.cron() != null
-        && body.value("cron_schedule") != null
-        && Calendar.of(timing.cron(), ZoneId.of(timing.timezone())).isEmpty()) {
-      body.fail("format", "Input should be a cron text of five fields", "cron_schedule");
+    if (timing.cron() != null && body.value("cron_schedule") != null) {
+      calendar(timing.cron(), ZoneId.of(timing.timezone()));
     }
     if (timing.scheduleType() == RECURRING) {
       if (timing.cron() == null) {

@@ -6,6 +6,7 @@ import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Times;
 import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.limits.RateLimits.Policy;
 import io.agentservice.server.base.http.lists.Lists;
@@ -13,6 +14,7 @@ import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.engine.sessions.parts.SessionJson;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 final class ScheduleRoutes {
@@ -36,6 +38,7 @@ final class ScheduleRoutes {
     return List.of(
         Route.get(ALL, access, this::list),
         Route.create(ALL, access, this::create),
+        Route.post(ALL + "/preview", access, this::preview).countedAs(Policy.READ),
         Route.get(ONE, access, this::get),
         Route.patch(ONE, access, this::change).of(this::exists),
         Route.delete(ONE, access, this::delete),
@@ -54,6 +57,17 @@ final class ScheduleRoutes {
     var scope = request.scope();
     var content = schedules.read(scope, request.body(), null, request.caller());
     return () -> ok(ScheduleJson.of(schedules.create(scope, content, request.caller())));
+  }
+
+  /** What {@code preview} answers; {@code notes} of times that changes of clocks move. */
+  private record Preview(List<String> next, List<String> notes) {}
+
+  private Answer preview(Request request) {
+    var times = schedules.preview(request.body());
+    return ok(
+        new Preview(
+            times.stream().map(due -> Times.iso(due.at())).toList(),
+            times.stream().map(Calendar.Due::note).filter(Objects::nonNull).toList()));
   }
 
   private Answer get(Request request) {

@@ -21,6 +21,7 @@ import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.Sessions;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,12 @@ final class Schedules {
                 ScheduleSql.class, sql -> Rows.of(sql.runs(scope, id, window), window.size())),
         most -> database.with(ScheduleSql.class, sql -> sql.countRuns(scope, id, most)),
         run -> new Place(run.dueAt(), run.scheduleId().value()));
+  }
+
+  /** The next times of a cron text; nothing is made, 422. */
+  List<Calendar.Due> preview(Body body) {
+    var now = database.with(ScheduleSql.class, ScheduleSql::now);
+    return new ScheduleBody(body, null, now).preview();
   }
 
   /** What a body says of a new schedule, or of one as it would be afterwards; 422. */

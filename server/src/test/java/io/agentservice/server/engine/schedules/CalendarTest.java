@@ -57,6 +57,24 @@ class CalendarTest {
   }
 
   @Test
+  void whatAChangeOfClocksMakesOfATimeIsSaid() {
+    var berlin = ZoneId.of("Europe/Berlin");
+    var calendar = Calendar.of("30 2 * * *", berlin).orElseThrow();
+    assertThat(calendar.due(Instant.parse("2030-03-30T12:00:00Z"), 1))
+        .hasValue(
+            new Calendar.Due(
+                Instant.parse("2030-03-31T01:00:00Z"),
+                "2030-03-31 02:30 does not exist in Europe/Berlin, it runs at 03:00"));
+    assertThat(calendar.due(Instant.parse("2030-03-30T12:00:00Z"), 2))
+        .hasValue(new Calendar.Due(Instant.parse("2030-04-01T00:30:00Z"), null));
+    assertThat(calendar.due(Instant.parse("2030-10-26T12:00:00Z"), 1))
+        .hasValue(
+            new Calendar.Due(
+                Instant.parse("2030-10-27T00:30:00Z"),
+                "2030-10-27 02:30 comes twice in Europe/Berlin, it runs the first time"));
+  }
+
+  @Test
   void item52ASkippedTimeIsTheFirstMomentAfterIt() {
     assertThat(times("30 2 * * *", "Europe/Berlin", "2030-03-30T00:00:00Z", 3))
         .containsExactly("2030-03-30T01:30:00Z", "2030-03-31T01:00:00Z", "2030-04-01T00:30:00Z");

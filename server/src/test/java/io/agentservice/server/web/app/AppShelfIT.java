@@ -279,6 +279,8 @@ class AppShelfIT {
       app.until("document.querySelector('.field .bad') !== null");
       assertThat(app.violations("schedule-wrong")).isEmpty();
       app.set("cron_schedule", "0 2 * * 1-5");
+      app.until("document.querySelectorAll('.times li').length === 5");
+      assertThat(app.violations("schedule-times")).isEmpty();
       app.click("Create");
       app.until("location.search.startsWith('?item=sched-')");
       app.until("document.querySelector('.items .facts').innerText.includes('next')");
