@@ -85,6 +85,7 @@ public final class Main implements Runnable {
           HelpCommand.class);
 
   private static final String LOG_LEVEL = "AGENT_LOG_LEVEL";
+  private static final String LOG_FORMAT = "AGENT_LOG_FORMAT";
 
   /** They speak of all others. */
   private static final Set<String> OF_ALL = Set.of("completion", "help");
@@ -118,12 +119,17 @@ public final class Main implements Runnable {
     Runtime.getRuntime().halt(code);
   }
 
-  /** Whether the files that the variables name can be read; told if not. */
+  /** Whether variables that count before any command make sense; told if not. */
   private static boolean isSetUp() {
     try {
-      var level = GivenSettings.of(System.getenv()).get(LOG_LEVEL);
-      if (level != null) {
-        System.setProperty(LOG_LEVEL, level); // where the library of the log looks, too
+      var given = GivenSettings.of(System.getenv());
+      for (var name : List.of(LOG_LEVEL, LOG_FORMAT)) {
+        if (given.get(name) != null) {
+          System.setProperty(name, given.get(name)); // where the library of the log looks, too
+        }
+      }
+      if (!List.of("text", "json").contains(given.getOrDefault(LOG_FORMAT, "text"))) {
+        throw new IllegalArgumentException(LOG_FORMAT + " is text or json");
       }
       return true;
     } catch (IllegalArgumentException e) {

@@ -29,6 +29,7 @@ final class Variables {
           "AGENT_GIT_SHARED_MIRRORS",
           "AGENT_HOOK",
           "AGENT_JAVA_OPTS",
+          "AGENT_LOG_FORMAT",
           "AGENT_LOG_LEVEL",
           "AGENT_NETWORK_DIRECT",
           "AGENT_NETWORK_SOCKET",

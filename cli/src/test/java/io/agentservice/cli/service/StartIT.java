@@ -11,8 +11,10 @@ import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.testing.CommandProcess;
 import io.agentservice.postgres.EmbeddedPostgres;
 import io.agentservice.server.App;
+import io.agentservice.wire.json.JsonObject;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +50,30 @@ class StartIT {
                           "agent: the database of AGENT_DATABASE_URL can't be used:"
                               + " it did not answer for 5 s: Connection to 127.0.0.1:"));
       assertThat(server.output()).isEmpty();
+    }
+  }
+
+  @Test
+  void theLogIsOfJsonObjectsWhereThatIsAskedFor() throws Exception {
+    var variables =
+        Map.of(
+            "AGENT_DATABASE_URL",
+            NOBODY_LISTENS,
+            "AGENT_DATABASE_WAIT_SECONDS",
+            "1",
+            "AGENT_LOG_FORMAT",
+            "json");
+    try (var server = CommandProcess.start(place, variables, "server", "--port=0")) {
+      assertThat(server.exitCode()).isEqualTo(1);
+      var line = JsonObject.parse(server.errors().lines().toList().getFirst());
+      assertThat(line.text("level")).isEqualTo("WARN");
+      assertThat(line.text("message")).startsWith("waiting for the database, up to 1 s: ");
+      assertThat(line.text("logger")).startsWith("io.agentservice.");
+      assertThat(Instant.parse(line.required("time"))).isBeforeOrEqualTo(Instant.now());
+    }
+    try (var server = CommandProcess.start(place, Map.of("AGENT_LOG_FORMAT", "xml"), "server")) {
+      assertThat(server.exitCode()).isEqualTo(2);
+      assertThat(server.errors()).startsWith("agent: AGENT_LOG_FORMAT is text or json");
     }
   }
 

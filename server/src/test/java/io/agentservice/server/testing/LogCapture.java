@@ -66,7 +66,7 @@ public final class LogCapture implements AutoCloseable {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    return properties.getProperty("log.line");
+    return properties.getProperty("log.line") + properties.getProperty("log.failure");
   }
 
   /** All that was logged from a level on. */
