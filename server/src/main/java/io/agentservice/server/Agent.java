@@ -22,6 +22,7 @@ import io.agentservice.server.base.outside.OutsideHosts;
 import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.base.settings.OutsideSettings;
 import io.agentservice.server.engine.gitaccess.GitAccess;
+import io.agentservice.server.engine.outposts.NetworkPolicies;
 import io.agentservice.server.identity.members.MembersFeature;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,8 @@ record Agent(ModelSources models, Loops loops, Driver driver) {
         .insights()
         .insights()
         .analyst(new ModelAnalyst(server, core.log(), sessions.sessions(), notes, rules));
-    var policy = new AllowedHosts(settings.fleet().networkPolicy());
+    var policy = settings.fleet().networkPolicy();
+    var policies = new NetworkPolicies(core.database(), policy);
     var sources =
         new Sources(
             notes,
@@ -75,9 +77,9 @@ record Agent(ModelSources models, Loops loops, Driver driver) {
                 context.mcp().servers(),
                 context.secrets().secrets(),
                 new OutsideHttp(new OutsideHosts(outside.mcpHosts(), "AGENT_MCP_PRIVATE_HOSTS")),
-                policy),
+                policies::hosts),
             models,
-            pages(outside, policy));
+            pages(outside, new AllowedHosts(policy)));
     return new Agent(
         models,
         loops,

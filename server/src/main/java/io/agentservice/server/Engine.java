@@ -13,6 +13,8 @@ import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.guardrails.GuardrailsFeature;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.outposts.DefaultPlatformFeature;
+import io.agentservice.server.engine.outposts.NetworkPolicies;
+import io.agentservice.server.engine.outposts.NetworkPolicyFeature;
 import io.agentservice.server.engine.outposts.Outposts;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.pullrequests.PullRequestStates;
@@ -86,6 +88,7 @@ record Engine(
             ApprovalsFeature.wire(database),
             schedules,
             DefaultPlatformFeature.wire(database),
+            NetworkPolicyFeature.wire(new NetworkPolicies(database, fleet.networkPolicy())),
             capacity,
             Feature.serving(ReviewsFeature.routes(core, git, sessions.sessions())),
             guardrails,

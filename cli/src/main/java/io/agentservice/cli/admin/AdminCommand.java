@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
       AdminOrgGroups.class,
       AdminOrgTags.class,
       AdminIpAccess.class,
+      AdminNetworkPolicy.class,
       AdminGitConnections.class,
       AdminGitPermissions.class,
       AdminViolations.class,

@@ -50,6 +50,32 @@ class AdminOfAServiceIT extends OnService {
   }
 
   @Test
+  void whatSessionsOfAnOrganizationReachIsSaidAndTakenBack() {
+    String org = organization("Walled");
+    assertThat(run("admin", "network-policy", "show", org)).isZero();
+    assertThat(out.toString()).startsWith("unrestricted, as for all organizations");
+    assertThat(
+            run(
+                "admin",
+                "network-policy",
+                "set",
+                org,
+                "--host=*.example.com",
+                "--range=10.0.0.0/8",
+                "--range=fd00::/8"))
+        .isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "the gateway and what is listed:", "*.example.com", "10.0.0.0/8", "fd00::/8");
+    assertThat(json("admin", "network-policy", "set", org, "--nothing").list("allow")).isEmpty();
+    assertThat(run("admin", "network-policy", "set", org)).isEqualTo(2);
+    assertThat(run("admin", "network-policy", "set", org, "--nothing", "--unrestricted"))
+        .isEqualTo(2);
+    assertThat(json("admin", "network-policy", "clear", org).text("source"))
+        .isEqualTo("installation");
+  }
+
+  @Test
   void peopleAreInvitedGivenRolesAndTakenOut() {
     String org = organization("Green");
     var invited = items("user_id", "admin", "member", "invite", "a@b.example", "c@d.example");

@@ -40,6 +40,11 @@ public final class OrganizationClient {
     return below("/v3/organizations/", "/schedules");
   }
 
+  /** What its sessions may reach. */
+  public DocumentClient networkPolicy() {
+    return new DocumentClient(client, OF_ACCOUNT + Query.segment(orgId) + "/network-policy");
+  }
+
   /** When a cron text comes next: {@code next} and {@code notes}; nothing is made. */
   public JsonObject previewSchedule(JsonObject timing) {
     return client.post("/v3/organizations/" + Query.segment(orgId) + "/schedules/preview", timing);

@@ -120,6 +120,7 @@ abstract class EveryWrite extends OnOutpost {
     all.put(
         "PUT " + allowed + "/default", write(setting, () -> allowed("/default"), json("tag", "a")));
     all.put("DELETE " + allowed + "/default", write(setting, () -> allowed("/default"), ""));
+    all.putAll(network());
     for (String of : List.of("/v3/organizations/{org_id}", "/v1")) {
       String attachments = of + "/attachments";
       all.put(
@@ -145,6 +146,15 @@ abstract class EveryWrite extends OnOutpost {
             () -> made(models, "/model_id", model.apply(++made)),
             json("takes_images", false)));
     return all;
+  }
+
+  private Map<String, Write> network() {
+    String of = "/v3/enterprise/organizations/{org_id}/network-policy";
+    String open = json("enabled", false, "allow", List.of());
+    var setting = "update_org_settings";
+    return Map.of(
+        "PUT " + of, write(setting, () -> at(of), open),
+        "DELETE " + of, write(setting, () -> at(of), ""));
   }
 
   /** A collection whose things are made by a POST and go by a DELETE. */

@@ -90,6 +90,7 @@ final class TableOwners {
           IpAccessSql.replace account
           ViolationSql.number account
           OutpostSql.setDefaultPlatform organization
+          OutpostSql.setNetworkPolicy organization
           ApprovalSql.replace organization
           OrganizationTagSql.makeDefault organization
           TransitionSql.markEmptied organization

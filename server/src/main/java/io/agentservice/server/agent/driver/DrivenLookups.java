@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.driver;
 
+import io.agentservice.server.agent.loop.pages.Pages;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.tools.Lookups;
 import io.agentservice.server.agent.loop.tools.NoteReader;
@@ -14,6 +15,7 @@ import io.agentservice.server.context.searches.Searches;
 import io.agentservice.server.engine.sessions.parts.Session;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,14 @@ record DrivenLookups(Sources sources, Scope scope, SessionId session) {
   Lookups of(List<LoopBrief.Note> notes) {
     var search = new Search(sources.searches(), scope, session);
     boolean indexed = sources.searches().any(scope);
-    return new Lookups(indexed ? search : null, sources.pages(), reader(notes));
+    return new Lookups(indexed ? search : null, pages(), reader(notes));
+  }
+
+  /** Those that the organization's policy allows. */
+  private @Nullable Pages pages() {
+    var pages = sources.pages();
+    var org = Objects.requireNonNull(scope.orgId());
+    return pages == null ? null : pages.under(sources.mcp().policies().apply(org));
   }
 
   /** Of those that are not shown; null when there is none. */

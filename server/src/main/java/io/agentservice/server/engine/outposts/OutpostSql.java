@@ -134,6 +134,19 @@ interface OutpostSql {
       """)
   void setDefaultPlatform(AccountId accountId, OrgId orgId, @Nullable String word);
 
+  /** JSON. */
+  @SqlQuery(
+      "SELECT network_policy::text FROM organization WHERE org_id = :orgId AND network_policy IS NOT NULL")
+  Optional<String> networkPolicy(OrgId orgId);
+
+  /** {@code policy}: JSON; null: none. */
+  @SqlUpdate(
+      """
+      UPDATE organization SET network_policy = :policy::jsonb, updated_at = greatest(updated_at, now())
+       WHERE account_id = :accountId AND org_id = :orgId
+      """)
+  void setNetworkPolicy(AccountId accountId, OrgId orgId, @Nullable String policy);
+
   @SqlQuery(
       "SELECT outpost_id FROM session WHERE session_id = :sessionId AND outpost_id IS NOT NULL")
   Optional<OutpostId> outpostOf(SessionId sessionId);

@@ -24,7 +24,10 @@ public final class Placement {
   private final Function<String, @Nullable String> binarySha;
   private final String networkPolicy;
 
-  /** {@code binarySha} pins a platform's binary, or null; {@code networkPolicy} is JSON. */
+  /**
+   * {@code binarySha} pins a platform's binary, or null; {@code networkPolicy} is that of
+   * organizations without one of their own, JSON.
+   */
   public Placement(Function<String, @Nullable String> binarySha, String networkPolicy) {
     this.binarySha = binarySha;
     this.networkPolicy = networkPolicy;
@@ -40,12 +43,14 @@ public final class Placement {
           Optional.ofNullable(parent)
               .flatMap(sql::outpostOf)
               .flatMap(id -> first(usable, row -> row.outpostId().equals(id)));
-      return inherited.or(() -> standard(sql, usable, account, org)).map(this::place);
+      return inherited
+          .or(() -> standard(sql, usable, account, org))
+          .map(row -> place(sql, org, row));
     }
     if (platform.equals("default")) {
-      return standard(sql, usable, account, org).map(this::place);
+      return standard(sql, usable, account, org).map(row -> place(sql, org, row));
     }
-    return named(sql, usable, account, platform).map(this::place);
+    return named(sql, usable, account, platform).map(row -> place(sql, org, row));
   }
 
   /** To its outpost while it may use it, else by its word. */
@@ -60,7 +65,7 @@ public final class Placement {
     var usable = sql.usable(account, org);
     var same = first(usable, row -> row.outpostId().equals(outpostId));
     if (same.isPresent()) {
-      return same.map(this::place);
+      return same.map(row -> place(sql, org, row));
     }
     boolean known =
         platform != null && (isLabel(platform) || byNameOrId(usable, platform).isPresent());
@@ -135,8 +140,11 @@ public final class Placement {
         .exception();
   }
 
-  private Place place(Usable row) {
+  private Place place(OutpostSql sql, OrgId org, Usable row) {
     return new Place(
-        row.outpostId(), row.platform(), binarySha.apply(row.platform()), networkPolicy);
+        row.outpostId(),
+        row.platform(),
+        binarySha.apply(row.platform()),
+        sql.networkPolicy(org).orElse(networkPolicy));
   }
 }

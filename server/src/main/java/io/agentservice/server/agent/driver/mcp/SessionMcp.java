@@ -2,6 +2,7 @@ package io.agentservice.server.agent.driver.mcp;
 
 import io.agentservice.server.agent.loop.mcp.McpEndpoint;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.outside.AllowedHosts;
 import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.context.mcp.McpServerContent;
 import io.agentservice.server.context.secrets.ClearSecret;
@@ -46,22 +47,29 @@ public final class SessionMcp {
         sources.secrets().named(org, keys).stream()
             .collect(Collectors.toMap(ClearSecret::key, ClearSecret::value));
     var mine = variables.get();
-    return servers.stream().map(server -> endpoint(server.content(), secrets, mine)).toList();
+    var policy = sources.policies().apply(org);
+    return servers.stream()
+        .map(server -> endpoint(server.content(), policy, secrets, mine))
+        .toList();
   }
 
   private McpEndpoint endpoint(
-      McpServerContent content, Map<String, String> secrets, Set<String> mine) {
+      McpServerContent content,
+      AllowedHosts policy,
+      Map<String, String> secrets,
+      Set<String> mine) {
     var target =
         switch (content.transport()) {
-          case HTTP -> http(content.http(), secrets);
+          case HTTP -> http(content.http(), policy, secrets);
           case STDIO -> program(content.program(), mine);
         };
     return new McpEndpoint(content.name(), target, content.allowedTools());
   }
 
-  private McpEndpoint.Target http(McpServerContent.Http http, Map<String, String> secrets) {
+  private McpEndpoint.Target http(
+      McpServerContent.Http http, AllowedHosts policy, Map<String, String> secrets) {
     var url = URI.create(String.valueOf(http.url()));
-    if (!sources.policy().allows(String.valueOf(url.getHost()))) {
+    if (!policy.allows(String.valueOf(url.getHost()))) {
       return new McpEndpoint.Unusable(
           "the network policy does not allow " + String.valueOf(url.getHost()));
     }

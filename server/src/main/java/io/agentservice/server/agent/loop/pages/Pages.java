@@ -22,13 +22,23 @@ public final class Pages {
   private static final long MOST_BYTES = 2L << 20;
   private static final long MOST_SECONDS = 30;
 
-  private final HtmlReader html = new HtmlReader();
+  private final HtmlReader html;
   private final OutsideHttp http;
   private final AllowedHosts policy;
 
   public Pages(OutsideHttp http, AllowedHosts policy) {
+    this(new HtmlReader(), http, policy);
+  }
+
+  private Pages(HtmlReader html, OutsideHttp http, AllowedHosts policy) {
+    this.html = html;
     this.http = http;
     this.policy = policy;
+  }
+
+  /** The same for sessions of another policy. */
+  public Pages under(AllowedHosts other) {
+    return new Pages(html, http, other);
   }
 
   /** {@code address} of http or https; throws {@link PageException}. */

@@ -60,7 +60,7 @@ class SessionMcpIT extends OnOrganization {
             new McpServers(database, secrets),
             secrets,
             new OutsideHttp(new OutsideHosts(Set.of(), "AGENT_MCP_PRIVATE_HOSTS")),
-            new AllowedHosts(policy));
+            _ -> new AllowedHosts(policy));
     var endpoints = new SessionMcp(sources, org, () -> variables).endpoints();
     assertThat(endpoints).hasSize(1);
     return endpoints.getFirst().target();
