@@ -45,7 +45,7 @@ class WorkspacesTest extends WorkerScenario {
     api.remote("4f0c1d2", "touch here; while [ ! -e go ]; do sleep 0.02; done; exit 0");
     var code = run(worker("local", null, true));
     await(() -> told("remote_connected"));
-    assertThat(place().resolve("here")).exists();
+    await(() -> Files.exists(place().resolve("here")));
     api.entry(mine("suspended"));
     Files.createFile(place().resolve("go"));
 
