@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     name = "network-policy",
     description = {
       "Shows and changes what sessions of an organization may reach, instead of AGENT_NETWORK_POLICY.",
-      "It counts for sessions that are given a machine from now on."
+      "It counts for sessions that are queued for a machine from now on: new ones, and those that wake."
     },
     mixinStandardHelpOptions = true,
     subcommands = {

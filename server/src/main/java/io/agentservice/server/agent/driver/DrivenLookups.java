@@ -33,7 +33,9 @@ record DrivenLookups(Sources sources, Scope scope, SessionId session) {
   private @Nullable Pages pages() {
     var pages = sources.pages();
     var org = Objects.requireNonNull(scope.orgId());
-    return pages == null ? null : pages.under(sources.mcp().policies().apply(org));
+    return pages == null
+        ? null
+        : pages.under(() -> Reach.of(() -> sources.mcp().policies().apply(org)));
   }
 
   /** Of those that are not shown; null when there is none. */

@@ -84,7 +84,7 @@ public record FleetSettings(
             "AGENT_NETWORK_POLICY",
             "{\"enabled\":false,\"allow\":[]}",
             "{\"enabled\":false,\"allow\":[]}",
-            "spec.network_policy of queue entries");
+            "spec.network_policy of queue entries, of organizations without a policy of their own");
     String fault = NetworkPolicySetting.fault(policy);
     if (fault != null) {
       r.error("AGENT_NETWORK_POLICY " + fault);

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What sessions of an organization may reach: what was said for it, else what the operator has set
- * for all. {@link Placement} gives it to machines; those that have one keep what they were given.
+ * for all. {@link Placement} gives it to sessions that are queued; they keep it while they are.
  */
 public final class NetworkPolicies {
   private final Database database;

@@ -18,7 +18,7 @@ final class NetworkPolicyBody {
   private static final Map<String, Pattern> KINDS =
       Map.of(
           "hostname", Pattern.compile("[\\p{L}\\p{N}*_-]+(\\.[\\p{L}\\p{N}*_-]+)*\\.?"),
-          "ipv4", Pattern.compile("[0-9.]+(/[0-9]{1,2})?"),
+          "ipv4", Pattern.compile("(0|[1-9][0-9]*)(\\.(0|[1-9][0-9]*)){3}(/[0-9]{1,2})?"),
           "ipv6", Pattern.compile("[0-9a-fA-F]*:[0-9a-fA-F:.]*(/[0-9]{1,3})?"));
 
   private static final int LONGEST = 253;
@@ -80,6 +80,10 @@ final class NetworkPolicyBody {
     boolean written =
         text.length() <= LONGEST
             && KINDS.getOrDefault(kind, Pattern.compile("")).matcher(text).matches();
-    return written && (kind.equals("hostname") || AddressRange.parse(text) != null);
+    if (!written || kind.equals("hostname")) {
+      return written;
+    }
+    var range = AddressRange.parse(text); // an IPv4 address in an IPv6 one is taken for itself
+    return range != null && range.canonical().contains(":") == kind.equals("ipv6");
   }
 }

@@ -291,4 +291,23 @@ class McpTest extends LoopScene {
     assertThat(resultText(0)).contains("the organization has it no more", "Nothing was done");
     assertThat(http.asked).doesNotContain("tools/call create issue");
   }
+
+  @Test
+  void aServerThatMayNotBeReachedAnyMoreIsNotAskedThoughItWas() throws Exception {
+    tracker();
+    session.afterAppend =
+        event -> {
+          if (event instanceof LoopEvent.ToolResult) {
+            var forbidden = new McpEndpoint.Unusable("the network policy does not allow it");
+            endpoints.set(0, new McpEndpoint("tracker", forbidden, null));
+          }
+        };
+    end(
+        new Script()
+            .call("mcp__tracker__create_issue", "{}")
+            .call("mcp__tracker__create_issue", "{}"));
+    assertThat(resultText(0)).startsWith("made by");
+    assertThat(resultText(1)).contains("the network policy does not allow it", "Nothing was done");
+    assertThat(http.asked).filteredOn("tools/call create issue"::equals).hasSize(1);
+  }
 }

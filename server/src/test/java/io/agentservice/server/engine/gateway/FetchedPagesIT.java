@@ -42,6 +42,34 @@ class FetchedPagesIT extends OnOutpost {
 
   @Test
   void whatThePolicyNamesIsReadAndTheRestIsRefusedAndSeen() throws Exception {
+    String id = reads();
+
+    var told = model.lastRequest().body().path("messages").toString();
+    assertThat(told).contains("# Ports", "The network policy refuses connections to localhost:");
+    assertThat(events(id, "network_denied"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.at("/data/host").asString()).isEqualTo("localhost"));
+  }
+
+  @Test
+  void anOrganizationWithAPolicyOfItsOwnGoesByThatAlone() throws Exception {
+    admin
+        .put(
+            "/v3/enterprise/organizations/" + org + "/network-policy",
+            json("enabled", true, "allow", List.of(Map.of("hostname", "localhost"))))
+        .ok();
+
+    String id = reads();
+
+    var told = model.lastRequest().body().path("messages").toString();
+    assertThat(told).contains("# Ports", "The network policy refuses connections to 127.0.0.1:");
+    assertThat(events(id, "network_denied"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.at("/data/host").asString()).isEqualTo("127.0.0.1"));
+  }
+
+  /** A session that reads a page by address and by name, and then asks. */
+  private String reads() throws Exception {
     pages.serve("/a", "text/html", "<h1>Ports</h1>");
     model
         .call("c1", "fetch", json("url", pages.url("/a")))
@@ -52,13 +80,7 @@ class FetchedPagesIT extends OnOutpost {
     var _ = Peer.greeted(http, URI.create(url), token(claim(id, "w")));
     await(() ->
         "waiting_for_user".equals(admin.get(path("sessions/" + id)).ok().text("/status_detail")));
-
-    assertThat(pages.asked()).hasSize(1);
-    var told = model.lastRequest().body().path("messages").toString();
-    assertThat(told).contains("# Ports", "The network policy refuses connections to localhost:");
-    assertThat(events(id, "network_denied"))
-        .singleElement()
-        .satisfies(event -> assertThat(event.at("/data/host").asString()).isEqualTo("localhost"));
+    return id;
   }
 
   private List<JsonNode> events(String id, String type) {

@@ -93,7 +93,9 @@ class NetworkPolicyIT extends OnOutpost {
                     Map.of(),
                     Map.of("ipv4", "10.0.0.1", "hostname", "a"),
                     "a",
-                    Map.of("hostname", "example.com:443"))))
+                    Map.of("hostname", "example.com:443"),
+                    Map.of("ipv6", "::ffff:10.0.0.1"),
+                    Map.of("ipv4", "10.0.0.01"))))
         .invalid(
             "body.allow.0.hostname format",
             "body.allow.1.ipv4 format",
@@ -104,7 +106,9 @@ class NetworkPolicyIT extends OnOutpost {
             "body.allow.6 format",
             "body.allow.7 format",
             "body.allow.8 format",
-            "body.allow.9.hostname format");
+            "body.allow.9.hostname format",
+            "body.allow.10.ipv6 format",
+            "body.allow.11.ipv4 format");
     var many = Collections.nCopies(501, Map.of("hostname", "a"));
     admin.put(path, json("enabled", true, "allow", many)).invalid("body.allow too_long");
     var most = Collections.nCopies(500, Map.of("hostname", "a"));

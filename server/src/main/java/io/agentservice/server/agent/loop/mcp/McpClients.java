@@ -86,7 +86,11 @@ public final class McpClients {
     return masked(() -> client(endpoint).call(tool, arguments, limits.call()));
   }
 
+  /** What may not be used any more is not, though it was before. */
   private McpClient client(McpEndpoint endpoint) {
+    if (endpoint.target() instanceof McpEndpoint.Unusable(String reason)) {
+      throw new McpException(Fate.NOT_DONE, reason);
+    }
     return clients.computeIfAbsent(endpoint.name(), _ -> new McpClient(channel(endpoint)));
   }
 

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -24,32 +25,33 @@ public final class Pages {
 
   private final HtmlReader html;
   private final OutsideHttp http;
-  private final AllowedHosts policy;
+  private final Supplier<AllowedHosts> policy;
 
   public Pages(OutsideHttp http, AllowedHosts policy) {
-    this(new HtmlReader(), http, policy);
+    this(new HtmlReader(), http, () -> policy);
   }
 
-  private Pages(HtmlReader html, OutsideHttp http, AllowedHosts policy) {
+  private Pages(HtmlReader html, OutsideHttp http, Supplier<AllowedHosts> policy) {
     this.html = html;
     this.http = http;
     this.policy = policy;
   }
 
-  /** The same for sessions of another policy. */
-  public Pages under(AllowedHosts other) {
+  /** The same for sessions of another policy, which is asked for at each page. */
+  public Pages under(Supplier<AllowedHosts> other) {
     return new Pages(html, http, other);
   }
 
   /** {@code address} of http or https; throws {@link PageException}. */
   public Page read(URI address) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+    var allowed = policy.get();
     var at = HttpUrl.parse(address.toString());
     if (at == null) {
       throw new PageException(address + " is no address to read");
     }
     for (int redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-      judge(at);
+      judge(at, allowed);
       try (var response = ask(at, end)) {
         var next = redirect(at, response);
         if (next.isEmpty()) {
@@ -67,8 +69,8 @@ public final class Pages {
         "%s redirects more than %d times, at last to %s".formatted(address, MOST_REDIRECTS, at));
   }
 
-  private void judge(HttpUrl address) {
-    if (!policy.allows(address.host())) {
+  private static void judge(HttpUrl address, AllowedHosts allowed) {
+    if (!allowed.allows(address.host())) {
       throw new PageException(
           new PageException.Refusal(address.host(), address.port(), "the host is not on its list"));
     }
