@@ -6,6 +6,7 @@ import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.Answer;
 import io.agentservice.client.http.Query;
 import io.agentservice.server.base.audit.AuditCheck.Verdict;
+import io.agentservice.wire.json.JsonException;
 import io.agentservice.wire.trust.Certificate;
 import io.agentservice.worker.doctor.Finding;
 import java.io.IOException;
@@ -47,6 +48,10 @@ record AddressChecks(Subject subject, InstantSource now) {
   /** Null when it is ready. */
   private static @Nullable Finding unready(AgentClient client) {
     var answer = client.request("GET", "/readyz", Query.NONE, null);
+    if (answer.status() == 200 && !isOurs(answer)) {
+      return Finding.problem(
+          client.baseUrl() + " answers, but is no agent service", "Is this the service's address?");
+    }
     return answer.status() == 200
         ? null
         : Finding.problem(
@@ -55,6 +60,14 @@ record AddressChecks(Subject subject, InstantSource now) {
             answer.status() == 503
                 ? "docs/operations.md says what each of these words means"
                 : "Is this the address of the service?");
+  }
+
+  private static boolean isOurs(Answer answer) {
+    try {
+      return answer.json().text("status") != null;
+    } catch (JsonException _) {
+      return false;
+    }
   }
 
   private static String words(Answer answer) {
@@ -117,14 +130,18 @@ record AddressChecks(Subject subject, InstantSource now) {
   /** Proxies that don't pass the request for an upgrade leave a plain GET of it. */
   Finding gateway(@Nullable URI named) {
     var base = named == null ? URI.create(subject.client().baseUrl() + "/gateway") : named;
-    var address = URI.create(base.toString().replaceFirst("^http", "ws") + "/sessions/" + NOBODY);
-    int status = subject.client().websocket(address);
+    var at = base.toString().replaceFirst("(?i)^http", "ws") + "/sessions/" + NOBODY;
+    int status = subject.client().websocket(URI.create(at));
     return switch (status) {
       case 401 -> Finding.ok("asks remotes for their token, by websocket");
       case 426 ->
           Finding.problem(
               "The request for a websocket arrives without it: remotes can't connect",
               "Have the proxy pass the headers Upgrade and Connection, and HTTP/1.1");
+      case 407 ->
+          Finding.problem(
+              "The proxy of this machine asks for a user and password, or refuses those in its address",
+              "Write them as http://user:password@host:port, percent-encoded");
       default ->
           Finding.problem(
               "Where remotes connect, %s, answers %d".formatted(base, status),

@@ -14,11 +14,11 @@ record FileCheck(Subject subject) {
     new SecureRandom().nextBytes(content);
     long begun = System.nanoTime();
     var file = subject.client().organization(org).attachments().upload("agent-verify.bin", content);
+    var reader = subject.client().organization(org).attachments();
     for (var server : subject.all().entrySet()) {
-      var attachments = server.getValue().organization(org).attachments();
-      var place = attachments.place(file);
+      var place = server.getValue().organization(org).attachments().place(file);
       try {
-        if (!Arrays.equals(attachments.read(place), content)) {
+        if (!Arrays.equals(reader.read(place), content)) {
           return Finding.problem(
               "A file that was stored comes back as another from " + server.getKey(),
               "Look at the store of files, and what stands before it");
@@ -31,6 +31,8 @@ record FileCheck(Subject subject) {
       }
     }
     long millis = (System.nanoTime() - begun) / 1_000_000;
-    return Finding.ok("1 MiB was stored and read again, in %d ms".formatted(millis));
+    return Finding.ok(
+        "1 MiB was stored and read again, in %d ms; the service removes it after 30 days"
+            .formatted(millis));
   }
 }

@@ -24,6 +24,16 @@ final class OutpostCheck {
     if (outposts.isEmpty()) {
       return Finding.warning("There is none", "`agent worker outpost create NAME` makes one");
     }
+    var old =
+        outposts.stream()
+            .map(o -> o.spec().name())
+            .filter(name -> name.startsWith(EventCheck.PREFIX))
+            .toList();
+    if (!old.isEmpty()) {
+      return Finding.warning(
+          "Trials have left some, or go on: " + String.join(", ", old),
+          "`agent worker outpost delete` removes them");
+    }
     return left.isEmpty()
         ? Finding.ok("%d, and nobody waits where nobody serves".formatted(outposts.size()))
         : Finding.warning(

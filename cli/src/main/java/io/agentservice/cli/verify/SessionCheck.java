@@ -1,5 +1,6 @@
 package io.agentservice.cli.verify;
 
+import io.agentservice.cli.process.Cleanup;
 import io.agentservice.cli.session.WorkSession;
 import io.agentservice.cli.terminal.EventPrinter;
 import io.agentservice.client.AgentClient;
@@ -19,7 +20,8 @@ record SessionCheck(AgentClient client, String org, Duration patience) {
         JsonObject.of(
             "prompt", TASK, "title", "agent verify", "platform", outpost, "max_acu_limit", 1);
     var session = WorkSession.create(sessions, wanted);
-    try {
+    try (var cleanup = new Cleanup()) {
+      cleanup.later(() -> sessions.terminate(session.id(), true));
       var result = session.watch(patience, _ -> {});
       var took = EventPrinter.seconds(result.took().toMillis());
       return switch (result.ending()) {
@@ -37,8 +39,6 @@ record SessionCheck(AgentClient client, String org, Duration patience) {
                 "In %s: failed after %s".formatted(outpost, took),
                 "`agent session events %s` says why".formatted(session.id()));
       };
-    } finally {
-      sessions.terminate(session.id(), true);
     }
   }
 

@@ -1,9 +1,11 @@
 package io.agentservice.cli.verify;
 
 import io.agentservice.cli.connection.Connection;
+import io.agentservice.cli.process.Cleanup;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.ClientException;
+import io.agentservice.wire.json.JsonException;
 import io.agentservice.worker.doctor.Finding;
 import java.net.URI;
 import java.time.Duration;
@@ -49,8 +51,14 @@ record Subject(AgentClient client, Map<URI, AgentClient> servers) implements Aut
       return e.code().equals("permission_denied")
           ? Finding.skipped("the key may not: " + e.getMessage())
           : Finding.problem(String.valueOf(e.getMessage()), e.hint());
-    } catch (CommandFailure e) { // it belongs to no organization
-      return Finding.skipped(String.valueOf(e.getMessage()));
+    } catch (CommandFailure e) {
+      if (Cleanup.interrupted()) {
+        throw e;
+      }
+      return Finding.skipped(String.valueOf(e.getMessage())); // it belongs to no organization
+    } catch (JsonException | IllegalArgumentException e) {
+      return Finding.problem(
+          "What answers is not the service, or not in its words", "Is the address the service's?");
     }
   }
 

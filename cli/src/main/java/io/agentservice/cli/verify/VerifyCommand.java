@@ -2,6 +2,7 @@ package io.agentservice.cli.verify;
 
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.home.ServiceAddress;
+import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.worker.doctor.Finding;
@@ -43,7 +44,7 @@ public final class VerifyCommand implements Callable<Integer> {
       names = "--gateway-url",
       paramLabel = "<url>",
       description = "Where remotes connect, if it is not below the service's address")
-  private @Nullable URI gateway;
+  private @Nullable String gateway;
 
   @Option(
       names = "--read-only",
@@ -78,6 +79,9 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (patience < 1) {
+      throw CommandFailure.usage("--patience is a number of seconds above 0", null);
+    }
     var addresses = servers.stream().map(ServiceAddress::of).toList();
     try (var subject = Subject.of(connection.target(), addresses)) {
       examine(subject);
@@ -93,7 +97,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     tell("clock", address::clock);
     tell("tls", address::tls);
-    tell("gateway", () -> address.gateway(gateway));
+    tell("gateway", () -> address.gateway(gateway == null ? null : remotes(gateway)));
     if (!subject.servers().isEmpty()) {
       tell("servers", address::servers);
     }
@@ -104,13 +108,31 @@ public final class VerifyCommand implements Callable<Integer> {
     var org = Subject.attempt(() -> Finding.ok(connection.organization(subject.client())));
     var where = org.level() == Level.OK ? made : org;
     tell("files", () -> where != null ? where : new FileCheck(subject).examine(org.message()));
-    tell("events", () -> where != null ? where : new EventCheck(subject).examine(org.message()));
-    if (session && org.level() == Level.OK) {
-      for (var outpost : outposts.of(org.message())) {
-        var trial = new SessionCheck(subject.client(), org.message(), Duration.ofSeconds(patience));
-        tell("session", () -> trial.examine(outpost));
-      }
+    tell("events", () -> where != null ? where : new EventCheck(subject, org.message()).examine());
+    if (session) {
+      sessions(subject, org, outposts);
     }
+  }
+
+  private void sessions(Subject subject, Finding org, OutpostCheck outposts) {
+    var names = org.level() == Level.OK ? outposts.of(org.message()) : List.<String>of();
+    if (names.isEmpty()) {
+      tell(
+          "session",
+          () ->
+              Finding.problem(
+                  "No outpost was found that one could be tried in",
+                  "Make one, and give a key that may list outposts, of an organization that may use it"));
+    }
+    for (var outpost : names) {
+      var trial = new SessionCheck(subject.client(), org.message(), Duration.ofSeconds(patience));
+      tell("session", () -> trial.examine(outpost));
+    }
+  }
+
+  /** A websocket address, or that of HTTP which it is. */
+  private static URI remotes(String text) {
+    return ServiceAddress.of(text.strip().replaceFirst("(?i)^ws", "http"));
   }
 
   private Finding tell(String check, Supplier<Finding> examination) {

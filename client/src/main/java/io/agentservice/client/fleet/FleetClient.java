@@ -176,7 +176,12 @@ public final class FleetClient {
   /** Creates an outpost; null leaves a field out. */
   public Outpost createOutpost(
       String name, @Nullable String platform, @Nullable String description) {
-    var body = JsonObject.of("name", name, "platform", platform, "description", description);
+    return createOutpost(
+        JsonObject.of("name", name, "platform", platform, "description", description));
+  }
+
+  /** Creates an outpost of these fields (fleet.md 2). */
+  public Outpost createOutpost(JsonObject body) {
     return read(FleetJson.OUTPOST, client.request("POST", OUTPOSTS, Query.NONE, body.toJson()));
   }
 

@@ -55,6 +55,7 @@ public final class Transport implements AutoCloseable {
     this.headers = headers;
   }
 
+  /** Whom the machine trusts is read where it is needed only: that takes a while. */
   private static HttpClient open(ClientSettings settings, ProxySelector proxies) {
     var builder = HttpClient.newBuilder();
     if ("https".equalsIgnoreCase(settings.baseUrl().getScheme())) {
@@ -138,8 +139,8 @@ public final class Transport implements AutoCloseable {
    * @throws UnreachableException also when it answers anything but 200
    */
   public byte[] bytes(URI address) {
-    var request = HttpRequest.newBuilder(address).timeout(settings.requestTimeout()).build();
-    var response = send(request, BodyHandlers.ofByteArray());
+    var request = HttpRequest.newBuilder(address).timeout(settings.requestTimeout());
+    var response = send(proxies.authorize(request, address).build(), BodyHandlers.ofByteArray());
     if (response.statusCode() != 200) {
       throw new UnreachableException(
           withoutQuery(address), "it answered " + response.statusCode(), null);
@@ -154,8 +155,16 @@ public final class Transport implements AutoCloseable {
    * @return the status of the refusal; 101 when it was opened, and is closed again
    */
   public int websocket(URI address) {
+    var request = http.newWebSocketBuilder();
+    var asked = URI.create(address.toString().replaceFirst("^ws", "http"));
+    proxies
+        .authorize(HttpRequest.newBuilder(asked), asked)
+        .build()
+        .headers()
+        .map()
+        .forEach((name, values) -> request.header(name, values.getFirst()));
     try {
-      var open = http.newWebSocketBuilder().buildAsync(address, new WebSocket.Listener() {});
+      var open = request.buildAsync(address, new WebSocket.Listener() {});
       open.get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS).abort();
       return 101;
     } catch (ExecutionException e) {
