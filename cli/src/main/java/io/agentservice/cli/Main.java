@@ -124,11 +124,11 @@ public final class Main implements Runnable {
     try {
       var given = GivenSettings.of(System.getenv());
       for (var name : List.of(LOG_LEVEL, LOG_FORMAT)) {
-        if (given.get(name) != null) {
+        if (!given.getOrDefault(name, "").isBlank()) {
           System.setProperty(name, given.get(name)); // where the library of the log looks, too
         }
       }
-      if (!List.of("text", "json").contains(given.getOrDefault(LOG_FORMAT, "text"))) {
+      if (!List.of("", "text", "json").contains(given.getOrDefault(LOG_FORMAT, "").strip())) {
         throw new IllegalArgumentException(LOG_FORMAT + " is text or json");
       }
       return true;

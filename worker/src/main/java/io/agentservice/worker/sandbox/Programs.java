@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 
 /** Programs of this machine, as PATH leads to them. */
 final class Programs {
-  /** Where sessions have directories of their own ({@link Walls}) instead of the machine's. */
-  private static final List<Path> OWN =
-      Stream.of("/tmp", "/var/tmp", "/dev", "/run").map(Path::of).toList();
+  /** Of what {@link Walls} shows of the system: where programs are. */
+  private static final List<Path> SHOWN =
+      Stream.of("/usr", "/bin", "/sbin", "/opt", "/nix").map(Path::of).toList();
 
   private Programs() {}
 
@@ -22,11 +22,14 @@ final class Programs {
     return all(name, environment).findFirst();
   }
 
-  /** The first of that name that is there behind the walls too, by a name without links. */
+  /**
+   * The first of that name that is there behind the walls too, by a path without links; one of many
+   * names goes by the one that it is called by.
+   */
   static Optional<Path> seenWithin(String name, Map<String, String> environment) {
     return all(name, environment)
         .flatMap(Programs::real)
-        .filter(file -> OWN.stream().noneMatch(file::startsWith))
+        .filter(file -> file.endsWith(name) && SHOWN.stream().anyMatch(file::startsWith))
         .findFirst();
   }
 
