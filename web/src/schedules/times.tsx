@@ -41,7 +41,9 @@ export function Times({ org, form }: { org: string; form: Form }) {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div class="times" aria-live="polite">
-      <p>Next, in {marked(zone || 'UTC')}:</p>
+      <p>
+        Next, in {marked(zone || 'UTC')}:{times.value.next.length === 0 && ' never again'}
+      </p>
       <ol>
         {times.value.next.map(at => (
           <li key={at}>

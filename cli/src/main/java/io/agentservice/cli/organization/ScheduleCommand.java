@@ -189,6 +189,9 @@ public final class ScheduleCommand extends CollectionGroup {
 
     @Override
     protected void show(JsonObject answer, PrintWriter out) {
+      if (answer.list("next").isEmpty()) {
+        out.println("never again");
+      }
       for (var name : List.of("next", "notes")) {
         answer.list(name).forEach(each -> out.println(PlainText.line(String.valueOf(each))));
       }
