@@ -122,6 +122,7 @@ class ApprovalsE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void serverKilledRightAfterTheRefusal() throws Exception {
     startUntilTheAgentAsks(Map.of());
     sessions().refuse(session, asked(), "no");
@@ -132,6 +133,7 @@ class ApprovalsE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void workerAndRemoteKilledWhileTheAgentWaits() throws Exception {
     startUntilTheAgentAsks(SHORT_GRACE);
     String asked = asked();

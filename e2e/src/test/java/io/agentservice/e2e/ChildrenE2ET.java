@@ -126,6 +126,7 @@ class ChildrenE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void serverKilledWhileTheAgentWaitsForAQuestion() throws Exception {
     start(Map.of());
     awaitCall("wait");
@@ -137,6 +138,7 @@ class ChildrenE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void serverKilledWhileAMessageIsSent() throws Exception {
     start(Map.of());
     awaitCall("message_session");

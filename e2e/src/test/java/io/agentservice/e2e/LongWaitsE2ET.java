@@ -82,6 +82,7 @@ class LongWaitsE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void workerKilledWhileTheSessionSleepsUntilAMessage() throws Exception {
     startUntil("machine_released", "{\"message\": true, \"seconds\": 600}");
     worker.destroyForcibly().waitFor();
