@@ -3,6 +3,7 @@ package io.agentservice.server.engine.outposts;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.http.limits.AddressRange;
 import io.agentservice.server.base.http.requests.Body;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +23,12 @@ final class NetworkPolicyBody {
           "ipv6", Pattern.compile("[0-9a-fA-F]*:[0-9a-fA-F:.]*(/[0-9]{1,3})?"));
 
   private static final int LONGEST = 253;
+
+  /** Each entry of the queue carries the policy, and workers list hundreds of them. */
+  private static final int MOST_BYTES = 16 << 10;
+
+  /** To match a name costs its length to the power of these. */
+  private static final int MOST_STARS = 2;
 
   private NetworkPolicyBody() {}
 
@@ -46,6 +53,9 @@ final class NetworkPolicyBody {
         allow.add(sent.get(i));
       }
     }
+    if (allow.toString().getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+      body.fail("too_long", "Input should have at most %d bytes".formatted(MOST_BYTES), ALLOW);
+    }
     body.check();
     var policy = Json.MAPPER.createObjectNode();
     policy.put("enabled", enabled);
@@ -68,7 +78,7 @@ final class NetworkPolicyBody {
       body.failAt(
           "format",
           kind.equals("hostname")
-              ? "Input should be a name as packages.example.com or *.example.com"
+              ? "Input should be a name as packages.example.com or *.example.com, with at most 2 *"
               : "Input should be an address or a range as 10.0.0.0/8",
           ALLOW,
           index,
@@ -81,7 +91,7 @@ final class NetworkPolicyBody {
         text.length() <= LONGEST
             && KINDS.getOrDefault(kind, Pattern.compile("")).matcher(text).matches();
     if (!written || kind.equals("hostname")) {
-      return written;
+      return written && text.chars().filter(c -> c == '*').count() <= MOST_STARS;
     }
     var range = AddressRange.parse(text); // an IPv4 address in an IPv6 one is taken for itself
     return range != null && range.canonical().contains(":") == kind.equals("ipv6");

@@ -95,7 +95,8 @@ class NetworkPolicyIT extends OnOutpost {
                     "a",
                     Map.of("hostname", "example.com:443"),
                     Map.of("ipv6", "::ffff:10.0.0.1"),
-                    Map.of("ipv4", "10.0.0.01"))))
+                    Map.of("ipv4", "10.0.0.01"),
+                    Map.of("hostname", "*a*a*.example.com"))))
         .invalid(
             "body.allow.0.hostname format",
             "body.allow.1.ipv4 format",
@@ -108,9 +109,12 @@ class NetworkPolicyIT extends OnOutpost {
             "body.allow.8 format",
             "body.allow.9.hostname format",
             "body.allow.10.ipv6 format",
-            "body.allow.11.ipv4 format");
+            "body.allow.11.ipv4 format",
+            "body.allow.12.hostname format");
     var many = Collections.nCopies(501, Map.of("hostname", "a"));
     admin.put(path, json("enabled", true, "allow", many)).invalid("body.allow too_long");
+    var large = Collections.nCopies(100, Map.of("hostname", "a".repeat(200)));
+    admin.put(path, json("enabled", true, "allow", large)).invalid("body.allow too_long");
     var most = Collections.nCopies(500, Map.of("hostname", "a"));
     admin.put(path, json("enabled", true, "allow", most)).ok();
     assertThat(policyOfANewSession()).contains("\"hostname\":\"a\"");
