@@ -12,11 +12,7 @@ import io.agentservice.worker.doctor.Finding;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +78,7 @@ record AddressChecks(Subject subject, InstantSource now) {
   }
 
   Finding clock() {
-    var time = date(subject.client().request("GET", "/healthz", Query.NONE, null));
+    var time = subject.client().request("GET", "/healthz", Query.NONE, null).date();
     if (time == null) {
       return Finding.skipped("the answer tells no time");
     }
@@ -93,17 +89,6 @@ record AddressChecks(Subject subject, InstantSource now) {
             "The service's clock is %d s %s this machine's"
                 .formatted(ahead.abs().toSeconds(), ahead.isNegative() ? "ahead of" : "behind"),
             "Synchronize both (NTP): sign-ins, signed addresses and certificates depend on it");
-  }
-
-  private static @Nullable Instant date(Answer answer) {
-    var date = answer.header("Date");
-    try {
-      return date == null
-          ? null
-          : ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-    } catch (DateTimeParseException _) {
-      return null;
-    }
   }
 
   Finding tls() {

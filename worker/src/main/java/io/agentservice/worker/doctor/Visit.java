@@ -11,9 +11,6 @@ import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.wire.json.JsonException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +40,10 @@ record Visit(Finding finding, @Nullable Instant serverTime, @Nullable List<Outpo
       var answer = client.request("GET", "/opbeta/outposts/outposts", query, null);
       var refusal = refusal(subject, answer);
       return refusal != null
-          ? new Visit(refusal, date(answer), null)
+          ? new Visit(refusal, answer.date(), null)
           : new Visit(
               Finding.ok(subject.server().apiUrl() + " answers and lets this token serve"),
-              date(answer),
+              answer.date(),
               client.fleet().outposts());
     } catch (UnreachableException e) {
       return failed(Finding.problem(String.valueOf(e.getMessage()), e.hint()));
@@ -114,17 +111,6 @@ record Visit(Finding finding, @Nullable Instant serverTime, @Nullable List<Outpo
       return detail == null ? "no reason given" : detail;
     } catch (JsonException _) {
       return "no reason given";
-    }
-  }
-
-  private static @Nullable Instant date(Answer answer) {
-    var date = answer.header("Date");
-    try {
-      return date == null
-          ? null
-          : ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-    } catch (DateTimeParseException _) {
-      return null;
     }
   }
 }
