@@ -125,7 +125,7 @@ public final class Main implements Runnable {
       var given = GivenSettings.of(System.getenv());
       for (var name : List.of(LOG_LEVEL, LOG_FORMAT)) {
         if (!given.getOrDefault(name, "").isBlank()) {
-          System.setProperty(name, given.get(name)); // where the library of the log looks, too
+          System.setProperty(name, given.get(name).strip()); // where the library of the log looks, too
         }
       }
       if (!List.of("", "text", "json").contains(given.getOrDefault(LOG_FORMAT, "").strip())) {

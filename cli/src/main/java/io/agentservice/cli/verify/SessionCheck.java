@@ -9,7 +9,7 @@ import io.agentservice.worker.doctor.Finding;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** An agent says one word on a worker of an outpost. */
+/** An agent runs one command on a worker of an outpost. */
 record SessionCheck(AgentClient client, String org, Duration patience) {
   private static final String TASK =
       "This is a trial of the installation. Run the command `echo ready` once, then finish with the summary: ready.";
