@@ -124,8 +124,9 @@ public final class Main implements Runnable {
     try {
       var given = GivenSettings.of(System.getenv());
       for (var name : List.of(LOG_LEVEL, LOG_FORMAT)) {
-        if (!given.getOrDefault(name, "").isBlank()) {
-          System.setProperty(name, given.get(name).strip()); // where the library of the log looks, too
+        var value = given.getOrDefault(name, "").strip();
+        if (!value.isEmpty()) {
+          System.setProperty(name, value); // where the library of the log looks, too
         }
       }
       if (!List.of("", "text", "json").contains(given.getOrDefault(LOG_FORMAT, "").strip())) {
