@@ -290,7 +290,7 @@ class LauncherIT {
     Path err = place.resolve("err");
     var process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
     }
@@ -319,7 +319,7 @@ class LauncherIT {
     var process =
         builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
     }

@@ -86,7 +86,7 @@ class DemoE2ET {
 
     demo.process().destroy();
 
-    assertThat(demo.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(demo.process().waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(demo.process().exitValue()).isNotZero();
     assertThat(demo.errors()).isEmpty();
     assertThat(agent.processes()).isEmpty();

@@ -73,7 +73,7 @@ class GatewayWithRemoteIT {
     var result =
         callers.submit(
             () -> machine.exec("c-1", "echo up; sleep 300", 0, (_, _) -> running.countDown()));
-    assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.await(120, TimeUnit.SECONDS)).isTrue();
 
     machine.signal("c-1", "TERM");
 
@@ -162,11 +162,11 @@ class GatewayWithRemoteIT {
                     greeted.countDown();
                   }
                 }));
-    assertThat(greeted.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(greeted.await(120, TimeUnit.SECONDS)).isTrue();
     assertThat(output.toString(UTF_8)).startsWith("RFB 003.");
 
     machine.input("d-1", new byte[0], true);
-    assertThat(shown.get(20, TimeUnit.SECONDS)).isInstanceOf(ToServer.Exited.class);
+    assertThat(shown.get(120, TimeUnit.SECONDS)).isInstanceOf(ToServer.Exited.class);
   }
 
   @Test
@@ -180,7 +180,7 @@ class GatewayWithRemoteIT {
         for i in $(seq 3001 6000); do echo "line $i"; done
         """;
     var first = callers.submit(() -> machine.exec("c-1", script, 0, (_, _) -> half.countDown()));
-    assertThat(half.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(half.await(120, TimeUnit.SECONDS)).isTrue();
 
     session.restart();
 
@@ -235,7 +235,7 @@ class GatewayWithRemoteIT {
 
   private static <T> T get(Future<T> result) throws Exception {
     try {
-      return result.get(30, TimeUnit.SECONDS);
+      return result.get(120, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }

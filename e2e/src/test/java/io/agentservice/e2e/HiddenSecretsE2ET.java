@@ -66,7 +66,7 @@ class HiddenSecretsE2ET {
   void end() throws Exception {
     for (var process : processes.reversed()) {
       process.destroy();
-      if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      if (!process.waitFor(120, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     }

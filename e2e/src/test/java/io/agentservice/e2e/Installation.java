@@ -269,7 +269,7 @@ public final class Installation implements AutoCloseable {
 
   private static void awaitEnd(Process process) {
     try {
-      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+      if (!process.waitFor(120, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {

@@ -83,7 +83,7 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
   }
 
   Machine awaitMachine(Supplier<String> log) throws InterruptedException {
-    var machine = machines.poll(30, TimeUnit.SECONDS);
+    var machine = machines.poll(120, TimeUnit.SECONDS);
     if (machine == null) {
       throw new AssertionError("the remote does not connect; its log: " + log.get());
     }

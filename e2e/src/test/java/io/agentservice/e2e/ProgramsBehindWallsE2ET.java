@@ -108,7 +108,7 @@ class ProgramsBehindWallsE2ET {
     var builder = Programs.cli(directory.resolve("attach.log"), "worker", "attach", session);
     builder.environment().put("AGENT_WORKER_HOME", directory.resolve("data").toString());
     var attach = builder.redirectInput(input.toFile()).start();
-    assertThat(attach.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(attach.waitFor(120, TimeUnit.SECONDS)).isTrue();
     return attach.exitValue();
   }
 

@@ -84,13 +84,13 @@ public final class RemoteProcess implements AutoCloseable {
   }
 
   int awaitExit() throws InterruptedException {
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("exit; log: %s", log()).isTrue();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("exit; log: %s", log()).isTrue();
     return process.exitValue();
   }
 
   @Override
   public void close() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    process.destroyForcibly().onExit().orTimeout(120, TimeUnit.SECONDS).join();
   }
 }

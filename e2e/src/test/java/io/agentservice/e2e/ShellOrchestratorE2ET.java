@@ -89,7 +89,7 @@ class ShellOrchestratorE2ET {
     String session = installation.create("Work", TRANSCRIPT);
     var process = orchestrator();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
     }

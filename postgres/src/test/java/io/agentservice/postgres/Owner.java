@@ -60,7 +60,7 @@ final class Owner implements AutoCloseable {
   }
 
   void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    process.destroyForcibly().waitFor(120, TimeUnit.SECONDS);
   }
 
   /** Lets the child close the server and waits for its end. */
@@ -68,7 +68,7 @@ final class Owner implements AutoCloseable {
   public void close() throws IOException {
     process.getOutputStream().close();
     try {
-      if (!process.waitFor(20, TimeUnit.SECONDS)) {
+      if (!process.waitFor(120, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException _) {

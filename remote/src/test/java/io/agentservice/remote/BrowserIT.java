@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged remote with a real Chrome and a web site on the loopback. */
 @Tag("long")
-@Timeout(120)
+@Timeout(200)
 class BrowserIT {
   @TempDir private Path directory;
   private final Site site = site();

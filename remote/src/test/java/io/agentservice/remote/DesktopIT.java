@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged remote with a real display and VNC server ({@code tigervnc-standalone-server}). */
 @Tag("long")
-@Timeout(120)
+@Timeout(200)
 class DesktopIT {
   @TempDir private Path directory;
   private FakeGateway gateway;

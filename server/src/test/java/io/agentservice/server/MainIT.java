@@ -39,7 +39,7 @@ class MainIT {
       var server =
           builder.redirectError(errors).redirectOutput(home.resolve("out").toFile()).start();
       try {
-        assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();
       } finally {
         server.destroyForcibly();
       }

@@ -58,7 +58,7 @@ class AnotherUserIT extends WorkerProcesses {
 
     api.entry(entry("claimed", "terminated", null));
     Files.writeString(temporary.resolve("work/go"), "");
-    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).as(log("first")).isZero();
     assertThat(temporary.resolve("data/sessions/" + SESSION)).doesNotExist();
   }
@@ -76,14 +76,14 @@ class AnotherUserIT extends WorkerProcesses {
     var first = worker("first");
     await(() -> log("first").contains("connected"));
     first.destroyForcibly();
-    assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(first.waitFor(120, TimeUnit.SECONDS)).isTrue();
     api.list("pending");
     api.list("claimed", entry("claimed", "running", null));
     var second = worker("second", "--once");
     await(() -> log("second").contains("still running (pid " + remotePid() + ")"));
     api.entry(entry("claimed", "terminated", null));
     Files.writeString(temporary.resolve("work/go"), "");
-    assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).as(log("second")).isZero();
     assertThat(stranger.isIdle()).isTrue();
     assertThat(temporary.resolve("data/sessions/" + SESSION)).doesNotExist();
@@ -95,7 +95,7 @@ class AnotherUserIT extends WorkerProcesses {
     prefix.addAll(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
     prefix.addAll(List.of("--inh-caps=+dac_override", "--ambient-caps=+dac_override"));
     var worker = worker("first");
-    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(ExitCode.USAGE);
     assertThat(log("first").lines())
         .singleElement()

@@ -83,7 +83,7 @@ class DoctorIT extends WorkerProcesses {
     var arguments = new ArrayList<>(List.of("doctor", "--outpost=local"));
     arguments.addAll(List.of(more));
     var doctor = run("doctor", arguments);
-    assertThat(doctor.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(doctor.waitFor(120, TimeUnit.SECONDS)).isTrue();
     var lines = Files.readAllLines(log());
     assertThat(doctor.exitValue()).as("%s", lines).isEqualTo(exitCode);
     return lines;

@@ -74,7 +74,7 @@ class DoctorTest {
       assertThat(lines(machine))
           .anyMatch(line -> line.startsWith("problem  cache:") && line.contains("not writable"));
     } finally {
-      new ProcessBuilder("umount", place.toString()).start().waitFor(60, TimeUnit.SECONDS);
+      new ProcessBuilder("umount", place.toString()).start().waitFor(120, TimeUnit.SECONDS);
     }
   }
 
@@ -90,7 +90,7 @@ class DoctorTest {
   private static boolean mount(String type, Path place, String options) throws Exception {
     var mount = new ProcessBuilder("mount", "-t", type, "-o", options, type, place.toString());
     var process = mount.redirectErrorStream(true).start();
-    return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
+    return process.waitFor(120, TimeUnit.SECONDS) && process.exitValue() == 0;
   }
 
   private List<String> files() throws Exception {

@@ -23,7 +23,7 @@ class DrainTest extends WorkerScenario {
     assertThat(lines().getLast()).contains("for 3600 s at most");
     api.entry(mine("suspended"));
     Files.createFile(work().resolve("go"));
-    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.TERMINATED);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.TERMINATED);
     assertThat(work().resolve("terminated")).doesNotExist();
     assertThat(names()).containsSubsequence("draining", "session_over", "released");
     assertThat(names()).doesNotContain("stopping");
@@ -34,7 +34,7 @@ class DrainTest extends WorkerScenario {
     drainLimit = Duration.ofMillis(500);
     var code = serving("touch terminated; exit 0", UNTIL_GO);
     worker.stop(ExitCode.INTERRUPTED);
-    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(work().resolve("terminated")).exists();
     assertThat(names()).containsSubsequence("draining", "stopping", "released");
     assertThat(events.stream().filter(e -> e instanceof WorkerEvent.SessionDone).findFirst())
@@ -48,7 +48,7 @@ class DrainTest extends WorkerScenario {
     var code = serving("touch terminated", "while :; do sleep 0.02; done");
     worker.stop();
     worker.stop();
-    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.TERMINATED);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.TERMINATED);
     assertThat(names()).containsSubsequence("draining", "released").doesNotContain("stopping");
   }
 
@@ -60,7 +60,7 @@ class DrainTest extends WorkerScenario {
     worker.stop();
     api.entry(mine("suspended"));
     Files.createFile(work().resolve("go"));
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
     assertThat(api.requests.stream().filter(ScriptedApi.post(PENDING, "claim")::equals)).hasSize(1);
   }
 
@@ -70,7 +70,7 @@ class DrainTest extends WorkerScenario {
     var code = run(worker("local", null, false));
     await(() -> api.requests.contains("watch"));
     worker.stop();
-    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.TERMINATED);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.TERMINATED);
   }
 
   @Test
@@ -82,7 +82,7 @@ class DrainTest extends WorkerScenario {
     await(() -> api.senders.contains(ME + " draining=true slots=1"));
     api.entry(mine("suspended"));
     Files.createFile(work().resolve("go"));
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
   }
 
   private Future<Integer> serving(String atTerm, String script) throws Exception {

@@ -48,7 +48,7 @@ class HooksTest extends WorkerScenario {
   @Test
   void aHookThatHangsIsKilledWithAllItStarted() throws Exception {
     before("sleep 1000 & echo $! > child; wait", Duration.ofSeconds(2));
-    assertThat(run(worker(null, SESSION, false)).get(30, TimeUnit.SECONDS))
+    assertThat(run(worker(null, SESSION, false)).get(120, TimeUnit.SECONDS))
         .isEqualTo(ExitCode.SESSION_NOT_SERVED);
     assertThat(lines().toString()).contains("does not want session " + SESSION + " (killed after");
     await(() -> !alive("child"));
@@ -62,7 +62,7 @@ class HooksTest extends WorkerScenario {
     var code = run(worker("local", null, false));
     await(() -> Files.exists(work().resolve("hook")));
     worker.drain();
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
     await(() -> !alive("hook"));
     assertThat(names()).doesNotContain("claimed", "claim_skipped");
   }
@@ -76,7 +76,7 @@ class HooksTest extends WorkerScenario {
     await(() -> told("remote_connected"));
     api.say(ScriptedApi.post(PENDING, "claim"), 401, "{\"detail\":\"Unknown token\"}");
     Files.createFile(work().resolve("go"));
-    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.CREDENTIAL_REFUSED);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.CREDENTIAL_REFUSED);
     assertThat(work().resolve("outcome")).hasContent("given_up");
     assertThat(names()).containsSubsequence("session_done", "released", "failed");
   }
@@ -87,7 +87,7 @@ class HooksTest extends WorkerScenario {
         "ls $AGENT_HOOK_STATE_DIR > state; cat > entry;"
             + " echo $AGENT_HOOK $AGENT_HOOK_EXIT_CODE $AGENT_HOOK_OUTCOME > seen; exit 1");
     api.remote("4f0c1d2", "exit 3");
-    assertThat(run(worker(null, SESSION, true)).get(20, TimeUnit.SECONDS))
+    assertThat(run(worker(null, SESSION, true)).get(120, TimeUnit.SECONDS))
         .isEqualTo(ExitCode.SESSION_NOT_SERVED);
     assertThat(Files.readString(work().resolve("seen"))).isEqualTo("post-exit 3 given_up\n");
     assertThat(Files.readString(work().resolve("state"))).contains("remote.log");
@@ -103,7 +103,7 @@ class HooksTest extends WorkerScenario {
     var code = run(worker(null, SESSION, true));
     await(() -> told("remote_connected"));
     api.entry(mine("terminated"));
-    assertThat(code.get(30, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
     assertThat(Files.readAllLines(work().resolve("state"))).contains("remote.log", "served");
     assertThat(data().resolve("sessions/" + SESSION)).doesNotExist();
   }
@@ -115,13 +115,13 @@ class HooksTest extends WorkerScenario {
     var code = run(worker(null, SESSION, false));
     awaitTrap();
     api.entry(entry("claimed", "w-2", "running", null));
-    assertThat(code.get(30, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
     api.entry(mine("running"));
     events.clear();
     var second = run(worker(null, SESSION, false));
     awaitTrap();
     worker.stop();
-    assertThat(second.get(30, TimeUnit.SECONDS)).isEqualTo(143);
+    assertThat(second.get(120, TimeUnit.SECONDS)).isEqualTo(143);
     assertThat(Files.readAllLines(work().resolve("outcomes")))
         .containsExactly("lost 9", "stopped 9");
   }
@@ -143,7 +143,7 @@ class HooksTest extends WorkerScenario {
   private void serveOnce() throws Exception {
     api.remote("4f0c1d2", "exit 0");
     api.entry(mine("suspended"));
-    assertThat(run(worker("local", null, true)).get(30, TimeUnit.SECONDS)).isZero();
+    assertThat(run(worker("local", null, true)).get(120, TimeUnit.SECONDS)).isZero();
   }
 
   private boolean alive(String pidFile) throws IOException {

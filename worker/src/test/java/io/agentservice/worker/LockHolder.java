@@ -41,6 +41,6 @@ public final class LockHolder implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly().onExit().orTimeout(20, TimeUnit.SECONDS).join();
+    process.destroyForcibly().onExit().orTimeout(120, TimeUnit.SECONDS).join();
   }
 }

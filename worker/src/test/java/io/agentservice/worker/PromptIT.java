@@ -37,7 +37,7 @@ class PromptIT {
     for (var process : started) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
     api.close();
   }
@@ -57,7 +57,7 @@ class PromptIT {
           .isNotEmpty()
           .allMatch(address -> address.contains("outpost=outpost_env-2&"));
       type(keys, "\u0003"); // ^C reaches the worker as INT
-      assertThat(terminal.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(terminal.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(terminal.exitValue()).isEqualTo(ExitCode.INTERRUPTED);
   }
@@ -68,7 +68,7 @@ class PromptIT {
     try (var keys = terminal.outputWriter(UTF_8)) {
       await(() -> shown().contains("Outpost to serve"));
       type(keys, "\u0004");
-      assertThat(terminal.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(terminal.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(terminal.exitValue()).isEqualTo(ExitCode.USAGE);
     assertThat(shown()).contains("No outpost was chosen");
@@ -77,7 +77,7 @@ class PromptIT {
   @Test
   void withoutATerminalTheFlagIsNamedAndNothingAsked() throws Exception {
     var worker = start(command().toArray(String[]::new));
-    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(ExitCode.USAGE);
     assertThat(shown())
         .isEqualTo("No outpost to serve\n  hint: Name one with --outpost=<id or name>\n");
@@ -121,7 +121,7 @@ class PromptIT {
 
   /** Waits for a condition, at most 60 s. */
   private void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("waited too long: %s", shown()).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(60));

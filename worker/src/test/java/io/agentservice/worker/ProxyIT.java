@@ -58,7 +58,7 @@ class ProxyIT extends WorkerProcesses {
       environment.put("AGENT_API_URL", "http://agent.test");
       environment.put("HTTP_PROXY", "http://me:wrong@127.0.0.1:" + proxy.port());
       var worker = worker("first");
-      assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(worker.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(worker.exitValue()).isEqualTo(ExitCode.FAILURE);
       assertThat(log("first")).contains("The proxy on the way asks for a user and password");
       assertThat(api.requests).isEmpty();
@@ -92,7 +92,7 @@ class ProxyIT extends WorkerProcesses {
     service.entry(entry("claimed", "suspended", null));
     Files.writeString(temporary.resolve("work/go"), "");
     var worker = worker("first", "--once");
-    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).as(log("first")).isTrue();
+    assertThat(worker.waitFor(120, TimeUnit.SECONDS)).as(log("first")).isTrue();
     assertThat(worker.exitValue()).as(log("first")).isZero();
     assertThat(log("first"))
         .contains("released " + SESSION)
@@ -121,7 +121,7 @@ class ProxyIT extends WorkerProcesses {
                 store.toString())
             .inheritIO()
             .start();
-    assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(keytool.waitFor(120, TimeUnit.SECONDS)).isTrue();
     return store;
   }
 

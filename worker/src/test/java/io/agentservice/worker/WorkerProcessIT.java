@@ -26,7 +26,7 @@ class WorkerProcessIT extends WorkerProcesses {
     var worker = worker("first");
     awaitRemote("first");
     signal("TERM", worker);
-    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(143);
     assertThat(log("first")).contains("released " + SESSION).doesNotContain("agc_secret");
     assertThat(Files.exists(Path.of("/proc/" + remotePid()))).isFalse();
@@ -41,7 +41,7 @@ class WorkerProcessIT extends WorkerProcesses {
     await(() -> log("first").contains("draining: "));
     assertThat(Files.exists(Path.of("/proc/" + remotePid()))).isTrue();
     signal("TERM", worker);
-    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(143);
     assertThat(log("first")).contains("released " + SESSION);
     assertThat(Files.exists(Path.of("/proc/" + remotePid()))).isFalse();
@@ -54,9 +54,9 @@ class WorkerProcessIT extends WorkerProcesses {
     await(() -> api.requests.stream().filter("watch"::equals).count() >= 2);
     signal("INT", first);
     signal("USR1", second);
-    assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(first.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(first.exitValue()).isEqualTo(130);
-    assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isZero();
   }
 
@@ -66,7 +66,7 @@ class WorkerProcessIT extends WorkerProcesses {
     var first = worker("first");
     awaitRemote("first");
     first.destroyForcibly();
-    assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(first.waitFor(120, TimeUnit.SECONDS)).isTrue();
     var remote = remotePid();
     api.list("pending");
     api.list("claimed", entry("claimed", "running", null));
@@ -74,7 +74,7 @@ class WorkerProcessIT extends WorkerProcesses {
     await(() -> log("second").contains("still running (pid " + remote + ")"));
     api.entry(entry("claimed", "suspended", null));
     Files.writeString(temporary.resolve("work/go"), "");
-    assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isZero();
     assertThat(log("second")).contains("released " + SESSION);
   }
@@ -88,7 +88,7 @@ class WorkerProcessIT extends WorkerProcesses {
     environment.put("DEVIN_OUTPOST_GATEWAY_URL", "ws://127.0.0.1:1/gateway");
     Files.writeString(temporary.resolve("work/go"), "");
     var worker = run("direct", List.of("start", "--session=" + SESSION));
-    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).as(log("direct")).isZero();
     assertThat(api.requests).allMatch(request -> request.startsWith("GET /static/"));
   }
@@ -98,7 +98,7 @@ class WorkerProcessIT extends WorkerProcesses {
     worker("first");
     await(() -> api.requests.contains("watch"));
     var second = worker("second");
-    assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isEqualTo(ExitCode.USAGE);
     assertThat(log("second")).contains("Another worker of this machine works as 'w-1'");
   }
@@ -109,7 +109,7 @@ class WorkerProcessIT extends WorkerProcesses {
     api.list("pending", entry("pending", "pending", null));
     Files.writeString(temporary.resolve("work/go"), "");
     var worker = worker("first", "--once", "--json");
-    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(log("first").lines())
         .allSatisfy(line -> assertThat(line).startsWith("{\"event\":\"").endsWith("}"))
         .anySatisfy(line -> assertThat(line).contains("\"event\":\"released\""));
@@ -129,7 +129,7 @@ class WorkerProcessIT extends WorkerProcesses {
             "agent_worker_binaries_total{source=\"download\"} 1")
         .doesNotContain("agt_token", "agc_secret");
     var second = worker("second", "--health-port=" + port);
-    assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isEqualTo(ExitCode.USAGE);
     assertThat(log("second")).contains("Cannot listen on 127.0.0.1:" + port);
   }

@@ -47,7 +47,7 @@ abstract class WorkerProcesses {
     Files.writeString(temporary.resolve("work/go"), "");
     for (var worker : workers) {
       worker.destroyForcibly();
-      assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(worker.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
     endRemote();
     api.close();
@@ -127,7 +127,7 @@ abstract class WorkerProcesses {
 
   /** Waits for a condition, at most 60 s. */
   void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("waited too long: %s", log("first")).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));

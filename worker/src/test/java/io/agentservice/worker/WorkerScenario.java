@@ -149,7 +149,7 @@ abstract class WorkerScenario {
 
   /** Waits for a condition, at most 60 s. */
   void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("waited too long; so far: %s", lines()).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));

@@ -84,7 +84,7 @@ class WorkerTest extends WorkerScenario {
     var code = run(worker("local", null, false));
     await(() -> api.requests.contains("watch"));
     worker.drain();
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
     assertThat(api.requests).doesNotContain(ScriptedApi.post(PENDING, "claim"));
   }
 
@@ -98,7 +98,7 @@ class WorkerTest extends WorkerScenario {
     await(() -> told("renewed"));
     api.entry(mine("suspended"));
     Files.createFile(temporary.resolve("work/go"));
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
   }
 
   @Test
@@ -109,7 +109,7 @@ class WorkerTest extends WorkerScenario {
     await(() -> told("remote_connected"));
     api.entry(mine("suspended"));
     Files.createFile(temporary.resolve("work/go"));
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
     assertThat(names())
         .containsSubsequence(
             "started",
@@ -130,7 +130,7 @@ class WorkerTest extends WorkerScenario {
     await(() -> api.requests.contains("watch"));
     api.entry(mine("suspended"));
     api.event(PENDING);
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
   }
 
   @Test
@@ -141,7 +141,7 @@ class WorkerTest extends WorkerScenario {
     await(() -> api.requests.contains("watch"));
     api.entry(mine("suspended"));
     api.list("pending", PENDING);
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
   }
 
   @Test
@@ -151,7 +151,7 @@ class WorkerTest extends WorkerScenario {
     var code = run(worker("local", null, false));
     awaitTrap();
     worker.stop();
-    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(143);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(143);
     assertThat(temporary.resolve("work/terminated")).exists();
     assertThat(names()).endsWith("released").doesNotContain("api_away");
   }
@@ -161,7 +161,7 @@ class WorkerTest extends WorkerScenario {
     var code = run(worker("local", null, false));
     await(() -> api.requests.contains("watch"));
     worker.stop(ExitCode.INTERRUPTED);
-    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(130);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(130);
   }
 
   @Test
@@ -169,7 +169,7 @@ class WorkerTest extends WorkerScenario {
     var code = run(worker("local", null, false));
     await(() -> api.requests.contains("watch"));
     worker.drain();
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
   }
 
   @Test
@@ -179,7 +179,7 @@ class WorkerTest extends WorkerScenario {
     var code = run(worker("local", null, true));
     await(() -> told("remote_connected"));
     api.entry(mine("terminated"));
-    assertThat(code.get(30, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
     assertThat(data().resolve("sessions/" + SESSION)).doesNotExist();
     assertThat(names()).endsWith("released");
   }
@@ -190,7 +190,7 @@ class WorkerTest extends WorkerScenario {
     var code = run(worker(null, SESSION, false));
     await(() -> told("remote_connected"));
     api.entry(entry("claimed", "w-2", "running", null));
-    assertThat(code.get(30, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
     assertThat(api.requests).doesNotContain(ScriptedApi.post(PENDING, "release"));
   }
 
@@ -204,14 +204,14 @@ class WorkerTest extends WorkerScenario {
     assertThat(told("remote_exited")).isFalse();
     api.entry(mine("suspended"));
     Files.createFile(temporary.resolve("work/go"));
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
   }
 
   @Test
   void aRemoteThatKeepsCrashingIsStartedFiveTimesMoreAndThenGivenBack() throws Exception {
     api.remote("4f0c1d2", "echo x >> starts; exit 1");
     var code = run(worker(null, SESSION, false));
-    assertThat(code.get(60, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
     assertThat(Files.readAllLines(temporary.resolve("work/starts"))).hasSize(6);
     assertThat(names()).endsWith("released", "failed");
   }
@@ -222,7 +222,7 @@ class WorkerTest extends WorkerScenario {
     var digest = MessageDigest.getInstance("SHA-256").digest(body);
     api.remote("4f0c1d2", body, HexFormat.of().formatHex(digest));
     api.entry(mine("pending"));
-    assertThat(run(worker(null, SESSION, false)).get(20, TimeUnit.SECONDS))
+    assertThat(run(worker(null, SESSION, false)).get(120, TimeUnit.SECONDS))
         .isEqualTo(ExitCode.FAILURE);
     assertThat(names()).containsOnlyOnce("remote_started").endsWith("released", "failed");
     assertThat(lines().getLast()).contains("could not be started: exit 12");
@@ -231,7 +231,7 @@ class WorkerTest extends WorkerScenario {
   @Test
   void aRefusedConnectTokenIsNoReasonForARestart() throws Exception {
     api.remote("4f0c1d2", "echo x >> starts; exit 3");
-    assertThat(run(worker(null, SESSION, false)).get(20, TimeUnit.SECONDS))
+    assertThat(run(worker(null, SESSION, false)).get(120, TimeUnit.SECONDS))
         .isEqualTo(ExitCode.SESSION_NOT_SERVED);
     assertThat(Files.readAllLines(temporary.resolve("work/starts"))).hasSize(1);
   }
@@ -240,7 +240,7 @@ class WorkerTest extends WorkerScenario {
   void aSessionThatEndedWhileItsRemoteConnectedWasServed() throws Exception {
     api.remote("4f0c1d2", "exit 3");
     api.entry(mine("terminated"));
-    assertThat(run(worker(null, SESSION, false)).get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(run(worker(null, SESSION, false)).get(120, TimeUnit.SECONDS)).isZero();
     assertThat(data().resolve("sessions/" + SESSION)).doesNotExist();
   }
 
@@ -253,7 +253,7 @@ class WorkerTest extends WorkerScenario {
     var code = run(worker("local", null, true));
     await(() -> told("remote_started"));
     api.entry(mine("suspended"));
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
     assertThat(names()).containsSubsequence("claimed", "retrying", "binary_ready", "released");
     assertThat(told("claim_refused")).isFalse();
   }
@@ -264,7 +264,7 @@ class WorkerTest extends WorkerScenario {
     var code = run(worker(null, SESSION, false));
     await(() -> told("retrying"));
     api.entry(entry("claimed", "w-2", "pending", null));
-    assertThat(code.get(30, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
     assertThat(told("claim_lost")).isTrue();
     assertThat(api.requests).doesNotContain(ScriptedApi.post(PENDING, "release"));
   }
@@ -273,7 +273,7 @@ class WorkerTest extends WorkerScenario {
   void aBinaryOfAnotherDigestIsNeverRunAndTheSessionGivenBack() throws Exception {
     api.remote(
         "4f0c1d2", "#!/bin/sh\ntouch ran\n".getBytes(StandardCharsets.UTF_8), "0".repeat(64));
-    assertThat(run(worker(null, SESSION, false)).get(20, TimeUnit.SECONDS))
+    assertThat(run(worker(null, SESSION, false)).get(120, TimeUnit.SECONDS))
         .isEqualTo(ExitCode.SESSION_NOT_SERVED);
     assertThat(temporary.resolve("work/ran")).doesNotExist();
     assertThat(names()).containsSubsequence("binary_rejected", "binary_rejected", "released");
@@ -291,7 +291,7 @@ class WorkerTest extends WorkerScenario {
     await(() -> told("adopted"));
     api.entry(mine("suspended"));
     Files.createFile(temporary.resolve("work/go"));
-    assertThat(code.get(30, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
     assertThat(api.requests).doesNotContain(ScriptedApi.post(PENDING, "claim"));
     assertThat(names()).endsWith("released");
   }
@@ -309,7 +309,7 @@ class WorkerTest extends WorkerScenario {
     var worker = worker("local", null, false);
     try {
       var _ = run(worker);
-      assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(running.waitFor(120, TimeUnit.SECONDS)).isTrue();
       await(() -> told("released"));
       await(() -> !Files.exists(directory));
     } finally {
@@ -323,7 +323,7 @@ class WorkerTest extends WorkerScenario {
     api.remote("4f0c1d2", "exit 0");
     api.list("claimed", mine("pending"));
     api.entry(mine("suspended"));
-    assertThat(run(worker("local", null, true)).get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(run(worker("local", null, true)).get(120, TimeUnit.SECONDS)).isZero();
     assertThat(names()).containsSubsequence("claimed", "remote_started", "released");
 
     events.clear();
@@ -332,7 +332,7 @@ class WorkerTest extends WorkerScenario {
     var code = run(worker("local", null, true));
     await(() -> told("released"));
     worker.drain();
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
     assertThat(told("claimed")).isFalse();
   }
 }

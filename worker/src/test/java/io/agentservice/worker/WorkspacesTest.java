@@ -49,7 +49,7 @@ class WorkspacesTest extends WorkerScenario {
     api.entry(mine("suspended"));
     Files.createFile(place().resolve("go"));
 
-    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
     assertThat(calls).containsExactly("enter " + SESSION, "leave " + SESSION);
     assertThat(names()).endsWith("released");
   }
@@ -76,6 +76,6 @@ class WorkspacesTest extends WorkerScenario {
     assertThat(names()).doesNotContain("remote_started");
 
     worker.stop();
-    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.TERMINATED);
+    assertThat(code.get(120, TimeUnit.SECONDS)).isEqualTo(ExitCode.TERMINATED);
   }
 }

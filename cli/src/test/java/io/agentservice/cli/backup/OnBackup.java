@@ -69,7 +69,7 @@ abstract class OnBackup extends OnService {
   }
 
   static void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("it never came to that").isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));

@@ -49,7 +49,7 @@ class ConfigCommandIT {
   private String check(int exitCode, Map<String, String> variables) throws Exception {
     try (var command =
         CommandProcess.start(directory, new HashMap<>(variables), "config", "check")) {
-      assertThat(command.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(command.process().waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(command.process().exitValue()).as(command.errors()).isEqualTo(exitCode);
       return command.output();
     }

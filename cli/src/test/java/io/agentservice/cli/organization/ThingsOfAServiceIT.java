@@ -71,7 +71,7 @@ class ThingsOfAServiceIT extends OnService {
 
   /** The head once the newest record is sealed. */
   private String sealedHead() {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (System.nanoTime() < end) {
       assertThat(run("audit", "export")).as(err.toString()).isZero();
       if (!out.toString().contains("\"seal\":null")) {

@@ -69,11 +69,11 @@ class S3StoreIT {
     System.clearProperty("aws.accessKeyId");
     System.clearProperty("aws.secretAccessKey");
     server.destroyForcibly();
-    server.waitFor(10, TimeUnit.SECONDS);
+    server.waitFor(120, TimeUnit.SECONDS);
   }
 
   private static String awaitPort() throws IOException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (true) {
       var log = Files.readString(directory.resolve("server.log"));
       var listens = LISTENS.matcher(log);

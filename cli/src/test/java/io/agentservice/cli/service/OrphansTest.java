@@ -34,7 +34,7 @@ class OrphansTest {
     var running = command.start();
     try {
       LocalWorker.endOrphans(data);
-      assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(running.waitFor(120, TimeUnit.SECONDS)).isTrue();
     } finally {
       running.destroyForcibly();
     }

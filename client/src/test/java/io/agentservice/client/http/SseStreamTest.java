@@ -120,7 +120,7 @@ class SseStreamTest {
         var stream = client.stream("/s", Query.NONE, LONG)) {
       Thread.ofVirtual().start(() -> result.add(String.valueOf(stream.next())));
       stream.close();
-      assertThat(result.poll(10, TimeUnit.SECONDS)).isEqualTo("null");
+      assertThat(result.poll(120, TimeUnit.SECONDS)).isEqualTo("null");
     } finally {
       over.countDown();
     }
@@ -146,7 +146,7 @@ class SseStreamTest {
             }
           });
       client.close();
-      assertThat(result.poll(10, TimeUnit.SECONDS)).isEqualTo("broken");
+      assertThat(result.poll(120, TimeUnit.SECONDS)).isEqualTo("broken");
     } finally {
       over.countDown();
     }

@@ -65,7 +65,7 @@ final class Fleet {
     processes.forEach(Process::destroy);
     var codes = new TreeMap<Integer, Integer>();
     for (var process : processes) {
-      boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+      boolean ended = process.waitFor(120, TimeUnit.SECONDS);
       codes.merge(ended ? process.exitValue() : -1, 1, Integer::sum);
     }
     return codes;

@@ -83,7 +83,7 @@ public final class Node {
   /** As a service manager stops it. */
   void stop() throws InterruptedException {
     process.destroy();
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+    if (!process.waitFor(120, TimeUnit.SECONDS)) {
       throw new AssertionError(name + " does not stop");
     }
   }

@@ -291,7 +291,7 @@ class LlmsTest {
             .redirectErrorStream(true)
             .start();
     String output = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(jvm.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(jvm.waitFor(120, TimeUnit.SECONDS)).isTrue();
 
     List<String> lines = output.lines().toList();
     assertThat(lines)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a connection does with what comes while a frame is carried out. */
-@Timeout(60)
+@Timeout(200)
 class ConnectionTest {
   private final CountDownLatch carriesOut = new CountDownLatch(1);
   private final List<String> carriedOut = Collections.synchronizedList(new ArrayList<>());
@@ -42,7 +42,7 @@ class ConnectionTest {
 
   private void awaits() {
     try {
-      assertThat(carriesOut.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(carriesOut.await(120, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -64,7 +64,7 @@ class ConnectionTest {
     assertThat(asked()).as("more than is put aside").isZero();
 
     carriesOut.countDown();
-    assertThat(requests.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(requests.tryAcquire(120, TimeUnit.SECONDS)).isTrue();
     connection.onText(socket, "c", true);
     connection.onClose(socket, 4000, "");
     assertThat(connection.awaitEnd()).isInstanceOf(End.Stop.class);

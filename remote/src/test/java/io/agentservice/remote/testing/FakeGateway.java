@@ -89,7 +89,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
     setReuseAddr(true);
     setDaemon(true);
     start();
-    if (!listening.await(60, TimeUnit.SECONDS)) {
+    if (!listening.await(120, TimeUnit.SECONDS)) {
       fail("the fake gateway does not start");
     }
   }

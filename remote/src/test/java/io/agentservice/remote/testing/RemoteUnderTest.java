@@ -149,7 +149,7 @@ public final class RemoteUnderTest implements AutoCloseable {
 
   /** Waits for the exit. */
   public int awaitExit() throws InterruptedException {
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("exit; log: %s", log()).isTrue();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("exit; log: %s", log()).isTrue();
     return process.exitValue();
   }
 
@@ -165,7 +165,7 @@ public final class RemoteUnderTest implements AutoCloseable {
 
   /** Waits for a condition, looking again every few milliseconds. */
   public static void await(String what, BooleanSupplier condition) throws InterruptedException {
-    var deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    var deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
         fail("not in time: " + what);

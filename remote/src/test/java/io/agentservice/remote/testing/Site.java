@@ -56,7 +56,7 @@ public final class Site implements AutoCloseable {
       requests.add(exchange.getRequestURI().toString());
       var path = exchange.getRequestURI().getPath();
       if (path.equals("/never")) {
-        var _ = over.await(60, TimeUnit.SECONDS);
+        var _ = over.await(120, TimeUnit.SECONDS);
       }
       var content = pages.get(path);
       headers.getOrDefault(path, Map.of()).forEach(exchange.getResponseHeaders()::set);

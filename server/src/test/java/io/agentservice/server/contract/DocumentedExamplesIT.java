@@ -69,7 +69,7 @@ class DocumentedExamplesIT extends OnOrganization {
     assumeTrue(isThere("jq") && isThere("curl"), "curl or jq is not installed");
     var process = builder.start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ends").isTrue();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ends").isTrue();
     } finally {
       process.destroyForcibly();
     }

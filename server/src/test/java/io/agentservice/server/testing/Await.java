@@ -8,9 +8,9 @@ import java.util.function.BooleanSupplier;
 public final class Await {
   private Await() {}
 
-  /** Waits until it is so, half a minute at most. */
+  /** Waits until it is so, two minutes at most. */
   public static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
         throw new AssertionError("it never came to that");

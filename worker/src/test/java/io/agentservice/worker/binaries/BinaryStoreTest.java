@@ -206,7 +206,7 @@ class BinaryStoreTest {
         var _ = others.lock()) {
       var fetch = threads.submit(() -> store.fetch("4f0c1d2"));
       stop.raise(Stop.Level.STOP, 143);
-      assertThatThrownBy(() -> fetch.get(20, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> fetch.get(120, TimeUnit.SECONDS))
           .hasCauseInstanceOf(BinaryException.class);
     }
     assertThat(requests).doesNotContain(NAME);

@@ -56,7 +56,7 @@ class AttachIT {
     for (var process : started) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -112,7 +112,7 @@ class AttachIT {
       keys.write("exit 7\r");
       keys.flush();
       awaitShown("attach ended with 7", "as it was found");
-      assertThat(person.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(person.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -122,7 +122,7 @@ class AttachIT {
     try (var in = pipe.outputWriter(UTF_8)) {
       in.write("echo hello; pwd; exit 3\n");
     }
-    assertThat(pipe.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(pipe.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(pipe.exitValue()).isEqualTo(3);
     assertThat(output(pipe)).isEqualTo("hello\n" + temporary.resolve("work").toRealPath() + "\n");
   }
@@ -130,7 +130,7 @@ class AttachIT {
   @Test
   void errorsAreOneLineAndAHint() throws Exception {
     var unknown = start(attach("agent-nobody"));
-    assertThat(unknown.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(unknown.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(unknown.exitValue()).isEqualTo(2);
     assertThat(output(unknown))
         .startsWith("No session agent-nobody on this machine\n  hint: ")
@@ -139,27 +139,27 @@ class AttachIT {
     var address = BridgeAddress.read(sessionDirectory()).orElseThrow();
     new BridgeAddress(address.port(), "guessed").write(sessionDirectory());
     var refused = start(attach(SESSION));
-    assertThat(refused.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(refused.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(refused.exitValue()).isEqualTo(1);
     assertThat(output(refused))
         .isEqualTo("No shell: the secret is not that of this session's bridge\n");
 
     remote.destroyForcibly().waitFor();
     var dead = start(attach(SESSION));
-    assertThat(dead.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(dead.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(dead.exitValue()).isEqualTo(1);
     assertThat(output(dead)).startsWith("The session's remote does not run on this machine");
 
     BridgeAddress.delete(sessionDirectory());
     var none = start(attach(SESSION));
-    assertThat(none.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(none.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(none.exitValue()).isEqualTo(1);
     assertThat(output(none)).startsWith("Session agent-0199 has no PTY bridge now\n");
 
     Files.writeString(
         Files.createDirectory(sessionDirectory().resolve("network")).resolve("gateway"), "ws://x/");
     var apart = start(attach(SESSION));
-    assertThat(apart.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(apart.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(apart.exitValue()).isEqualTo(1);
     assertThat(output(apart)).startsWith("Session agent-0199 has a network of its own");
   }
@@ -172,7 +172,7 @@ class AttachIT {
       in.flush();
       await("the shell", () -> output(pipe).contains("hello"));
       remote.destroyForcibly().waitFor();
-      assertThat(pipe.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(pipe.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(pipe.exitValue()).isEqualTo(1);
     assertThat(output(pipe)).endsWith("The session's remote went away\n");
@@ -234,7 +234,7 @@ class AttachIT {
   }
 
   private static void await(String what, Callable<Boolean> condition) throws Exception {
-    var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    var deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("not in time: " + what).isLessThan(deadline);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(60));

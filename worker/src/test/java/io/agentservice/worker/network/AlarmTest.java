@@ -14,14 +14,14 @@ class AlarmTest {
   void itRingsOnceItsTimeIsUp() throws Exception {
     var rung = new CountDownLatch(1);
     new Alarm(rung::countDown).set(Duration.ofMillis(20));
-    assertThat(rung.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(rung.await(120, TimeUnit.SECONDS)).isTrue();
   }
 
   /** Whoever connects and goes a thousand times a second would fill the worker's memory. */
   @Test
   void oneThatIsOffHoldsNothing() throws Exception {
     var held = ofOneThatIsOff();
-    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long end = System.nanoTime() + Duration.ofSeconds(120).toNanos();
     while (held.get() != null && System.nanoTime() < end) {
       System.gc();
       Thread.sleep(20);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests of plain HTTP through the filter, with and without a tunnel. */
-@Timeout(30)
+@Timeout(200)
 class FilterRequestsTest extends FilterScenario {
   private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tunnels through the filter. */
-@Timeout(30)
+@Timeout(200)
 class FilterTest extends FilterScenario {
   @Test
   void tlsOfTheSameNamePassesUntouched() throws Exception {

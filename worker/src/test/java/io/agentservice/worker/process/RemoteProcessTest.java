@@ -208,7 +208,7 @@ class RemoteProcessTest {
       assertThat(running.isAlive()).isTrue();
     }
     LeftOvers.kill(directory);
-    assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.waitFor(120, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -228,7 +228,7 @@ class RemoteProcessTest {
     var ending = Thread.ofVirtual().start(() -> remote.terminate(Duration.ofHours(1), stop));
     stop.raise(Level.STOP, 143);
     stop.raise(Level.KILL, 143);
-    assertThat(ending.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(ending.join(Duration.ofSeconds(120))).isTrue();
     assertThat(remote.alive()).isFalse();
   }
 
@@ -309,7 +309,7 @@ class RemoteProcessTest {
   }
 
   private RemoteProcess.Exit exit() throws InterruptedException {
-    var exit = exits.poll(20, TimeUnit.SECONDS);
+    var exit = exits.poll(120, TimeUnit.SECONDS);
     assertThat(exit).isNotNull();
     return exit;
   }
@@ -328,7 +328,7 @@ class RemoteProcessTest {
 
   /** Waits for a condition, at most 60 s. */
   private static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));

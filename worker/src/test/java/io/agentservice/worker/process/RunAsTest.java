@@ -121,7 +121,7 @@ class RunAsTest {
     try (var _ = take()) {
       var left = asUser("sleep", "620");
       run("exit 0");
-      assertThat(left.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(left.waitFor(120, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(directory.path().resolve("remote.pid")).doesNotExist();
   }
@@ -247,7 +247,7 @@ class RunAsTest {
         RemoteEnvironment.of(worker, gateway, "agc_secret", directory, directory.state(true), user);
     var launch = new RemoteProcess.Launch(binary, environment, work, null, user, null);
     var remote = RemoteProcess.start(launch, directory, exits::add);
-    var exit = exits.poll(20, TimeUnit.SECONDS);
+    var exit = exits.poll(120, TimeUnit.SECONDS);
     remote.terminate(Duration.ZERO, new Stop());
     assertThat(exit).isNotNull();
   }

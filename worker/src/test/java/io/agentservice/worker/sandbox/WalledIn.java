@@ -182,7 +182,7 @@ abstract class WalledIn {
   }
 
   RemoteProcess.Exit exit() throws InterruptedException {
-    var exit = exits.poll(30, TimeUnit.SECONDS);
+    var exit = exits.poll(120, TimeUnit.SECONDS);
     assertThat(exit).isNotNull();
     return exit;
   }
@@ -202,7 +202,7 @@ abstract class WalledIn {
   }
 
   static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    long end = System.nanoTime() + Duration.ofSeconds(120).toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waited too long").isLessThan(end);
       LockSupport.parkNanos(10_000_000);

@@ -72,7 +72,7 @@ class LauncherTest {
             session,
             settings.directories().work(),
             exits::add);
-    assertThat(exits.poll(30, TimeUnit.SECONDS)).isNotNull();
+    assertThat(exits.poll(120, TimeUnit.SECONDS)).isNotNull();
     assertThat(session.gateway()).doesNotExist();
   }
 
@@ -99,7 +99,7 @@ class LauncherTest {
     var exits = new LinkedBlockingQueue<RemoteProcess.Exit>();
     new Launcher(settings, null, _ -> {})
         .start(remote, URI.create("ws://127.0.0.1:1/g"), "agc_x", session, work, exits::add);
-    assertThat(exits.poll(30, TimeUnit.SECONDS)).isNotNull();
+    assertThat(exits.poll(120, TimeUnit.SECONDS)).isNotNull();
     return Files.readString(session.logPath());
   }
 }

@@ -159,7 +159,7 @@ class SweepTest {
     var running = command.start();
     try {
       var _ = threads.submit(worker::run);
-      assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(running.waitFor(120, TimeUnit.SECONDS)).isTrue();
     } finally {
       running.destroyForcibly();
     }
@@ -190,7 +190,7 @@ class SweepTest {
 
   /** Waits for a condition, at most 60 s. */
   private static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));

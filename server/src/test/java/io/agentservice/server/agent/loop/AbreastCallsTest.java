@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Calls of one turn that only read run at the same time. */
-@Timeout(60)
+@Timeout(200)
 @LogsErrors("tool failed")
 class AbreastCallsTest extends LoopScene {
   private static final int MOST = 8;
@@ -109,7 +109,7 @@ class AbreastCallsTest extends LoopScene {
 
   private static void meet(CyclicBarrier all) {
     try {
-      all.await(20, TimeUnit.SECONDS);
+      all.await(120, TimeUnit.SECONDS);
     } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
       throw new IllegalStateException("they do not read at the same time", e);
     }

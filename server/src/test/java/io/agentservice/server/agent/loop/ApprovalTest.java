@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Calls that a person is to approve before anything of them is done. */
-@Timeout(60)
+@Timeout(200)
 class ApprovalTest extends LoopScene {
   private static final String RISKY = "echo run >> ran; true; touch";
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Files that users give to a session lie in its work directory. */
-@Timeout(60)
+@Timeout(200)
 class AttachedFilesTest extends LoopScene {
   private final MemoryFiles files = session.files;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people get of a session's work, by real git. */
-@Timeout(60)
+@Timeout(200)
 class ChangesTest extends LoopScene {
   @TempDir Path elsewhere;
   private Path repository;

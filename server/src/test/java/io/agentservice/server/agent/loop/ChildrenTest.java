@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An agent that starts others, waits for them, and ends. */
-@Timeout(60)
+@Timeout(200)
 class ChildrenTest extends LoopScene {
   private static final String ONE = json("prompt", "Do one", "name", "one");
   private static final String TWO = json("prompt", "Do two");

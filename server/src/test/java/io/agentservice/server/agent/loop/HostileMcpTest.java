@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an MCP server costs a session that is not as it should be: real HTTP, a real program. */
-@Timeout(75)
+@Timeout(200)
 class HostileMcpTest extends LoopScene {
   private static final Duration LIMIT = Duration.ofSeconds(5);
   private static final String CREATE = "mcp__tracker__create_issue";

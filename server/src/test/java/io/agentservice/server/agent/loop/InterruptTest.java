@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A person has the agent stop what it does. */
-@Timeout(60)
+@Timeout(200)
 class InterruptTest extends LoopScene {
   private void interrupt() {
     session.interrupt();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Commands in the background over the turns, loops and machines of a session. */
-@Timeout(60)
+@Timeout(200)
 class JobsTest extends LoopScene {
   private static final String SERVER =
       json(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Failures of the service itself, and what is left of a session after them. */
-@Timeout(60)
+@Timeout(200)
 @LogsErrors({"tool failed", "loop failed"})
 class LoopFailureTest extends LoopScene {
   @Test

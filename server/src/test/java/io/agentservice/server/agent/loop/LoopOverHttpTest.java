@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The loop against a model on the network. */
-@Timeout(60)
+@Timeout(200)
 class LoopOverHttpTest extends LoopScene {
   private final AnthropicWireServer provider = new AnthropicWireServer();
   private final Llms llms = new Llms(LlmSettings.from(provider.settings("claude-sonnet-4-5")));

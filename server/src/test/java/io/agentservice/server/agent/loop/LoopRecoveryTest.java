@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Loops that end at the worst places, and what the next one makes of it. */
-@Timeout(60)
+@Timeout(200)
 class LoopRecoveryTest extends LoopScene {
   private static final String COUNT = "echo run >> runs.txt; ";
 

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(200)
 class LoopTest extends LoopScene {
   private List<String> types() {
     return session.events().stream().map(LoopEvents::type).toList();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tools of MCP servers: real programs and real HTTP, good ones and others. */
-@Timeout(75)
+@Timeout(200)
 class McpTest extends LoopScene {
   private static final String ECHO = "mcp__files__echo";
   private static final String HELLO = json("text", "hello");

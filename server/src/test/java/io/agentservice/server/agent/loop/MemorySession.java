@@ -166,7 +166,7 @@ final class MemorySession {
 
   /** Waits until the newest event is of a kind; there is no other way out but a failure. */
   <T extends LoopEvent> T await(Class<T> kind) throws InterruptedException {
-    long left = TimeUnit.SECONDS.toNanos(30);
+    long left = TimeUnit.SECONDS.toNanos(120);
     lock.lock();
     try {
       while (log.isEmpty() || !kind.isInstance(events().getLast())) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real git, from a host over HTTP into a directory of this machine. */
-@Timeout(60)
+@Timeout(200)
 abstract class OnCheckout {
   @TempDir Path directory;
   final GitHost host = new GitHost();

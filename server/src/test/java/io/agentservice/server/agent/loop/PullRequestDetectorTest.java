@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(200)
 class PullRequestDetectorTest extends LoopScene {
   private static final String URL = "https://git.corp/o/r/pull/7";
 

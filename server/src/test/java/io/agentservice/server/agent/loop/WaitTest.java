@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An agent that waits, for what it waits, and what becomes of that when something breaks. */
-@Timeout(60)
+@Timeout(200)
 class WaitTest extends LoopScene {
   private static final String SERVER =
       json(

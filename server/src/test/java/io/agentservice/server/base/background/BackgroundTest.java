@@ -45,7 +45,7 @@ class BackgroundTest {
     });
     given.add(done::countDown);
 
-    assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(done.await(120, TimeUnit.SECONDS)).isTrue();
     assertThat(background.trouble()).isEmpty();
     end(thread);
   }
@@ -57,7 +57,7 @@ class BackgroundTest {
     given.add(() -> deeper(0));
     given.add(done::countDown);
 
-    assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(done.await(120, TimeUnit.SECONDS)).isTrue();
     end(thread);
   }
 
@@ -116,7 +116,7 @@ class BackgroundTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

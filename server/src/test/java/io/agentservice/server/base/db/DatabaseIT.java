@@ -251,7 +251,7 @@ class DatabaseIT {
 
   private static void meet(CyclicBarrier barrier) {
     try {
-      barrier.await(20, TimeUnit.SECONDS);
+      barrier.await(120, TimeUnit.SECONDS);
     } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
       throw new IllegalStateException(e);
     }

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.StringNode;
 
 /** With a backtracking engine, or without bounds, most of these never end. */
-@Timeout(60)
+@Timeout(200)
 class JsonSchemaTest {
   private static JsonNode json(String text) {
     return JsonMapper.shared().readTree(text);

@@ -40,7 +40,7 @@ class ProbesIT {
       assertThat(readiness(database, background)).isEqualTo(answer(503, "stuck"));
 
       goOn.countDown();
-      assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
+      assertThat(thread.join(Duration.ofSeconds(120))).isTrue();
       assertThat(readiness(database, background)).isEqualTo(answer(200, "ready"));
 
       network.refuse();
@@ -72,7 +72,7 @@ class ProbesIT {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -44,7 +44,7 @@ class CostsAfterCrashIT extends OnOutpost {
   }
 
   @Test
-  @Timeout(180) // two servers start, one after the other
+  @Timeout(200) // two servers start, one after the other
   void eachTurnIsBookedOnceAndTheMachineOnlyForItsTime() throws Exception {
     model.call("call-1", "bash", json("command", "true")).hang("I thi").ask("Done.");
     String id = session();

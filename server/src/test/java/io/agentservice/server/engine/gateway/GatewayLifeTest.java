@@ -190,8 +190,8 @@ class GatewayLifeTest {
         .sendPing(ByteBuffer.wrap("are you there".getBytes(StandardCharsets.UTF_8)))
         .join();
 
-    assertThat(remote.pongs.poll(20, TimeUnit.SECONDS)).isEqualTo("are you there");
-    assertThat(remote.pings.poll(20, TimeUnit.SECONDS)).isNotNull();
+    assertThat(remote.pongs.poll(120, TimeUnit.SECONDS)).isEqualTo("are you there");
+    assertThat(remote.pings.poll(120, TimeUnit.SECONDS)).isNotNull();
   }
 
   @Test
@@ -277,7 +277,7 @@ class GatewayLifeTest {
     app.sessions.answering = answering;
     var remote = app.remote(1);
     app.sessions.machine();
-    var looking = app.sessions.looks.tryAcquire(20, TimeUnit.SECONDS);
+    var looking = app.sessions.looks.tryAcquire(120, TimeUnit.SECONDS);
     assertThat(looking).isTrue();
 
     app.gateway.serve(false);
@@ -347,7 +347,7 @@ class GatewayLifeTest {
 
   /** Waits until it is so, 20 s at most. */
   private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    long deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
     while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
       LockSupport.parkNanos(1_000_000);
     }

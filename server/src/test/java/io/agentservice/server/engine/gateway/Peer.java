@@ -47,7 +47,7 @@ final class Peer implements WebSocket.Listener {
             .header("X-Forwarded-For", ip)
             .subprotocols("agent-remote.v1")
             .buildAsync(address, this)
-            .orTimeout(20, TimeUnit.SECONDS)
+            .orTimeout(120, TimeUnit.SECONDS)
             .join();
   }
 
@@ -76,7 +76,7 @@ final class Peer implements WebSocket.Listener {
   }
 
   synchronized void sayText(String text) {
-    socket.sendText(text, true).orTimeout(20, TimeUnit.SECONDS).join();
+    socket.sendText(text, true).orTimeout(120, TimeUnit.SECONDS).join();
   }
 
   void output(int channel, long offset, String text) {
@@ -88,7 +88,7 @@ final class Peer implements WebSocket.Listener {
   }
 
   synchronized void sayBinary(ByteBuffer bytes) {
-    socket.sendBinary(bytes, true).orTimeout(20, TimeUnit.SECONDS).join();
+    socket.sendBinary(bytes, true).orTimeout(120, TimeUnit.SECONDS).join();
   }
 
   void exited(String id, int code, long bytes) {
@@ -96,7 +96,7 @@ final class Peer implements WebSocket.Listener {
   }
 
   ToRemote hear() throws InterruptedException {
-    var text = heard.poll(20, TimeUnit.SECONDS);
+    var text = heard.poll(120, TimeUnit.SECONDS);
     if (text == null) {
       throw new AssertionError("nothing heard");
     }
@@ -125,7 +125,7 @@ final class Peer implements WebSocket.Listener {
   }
 
   int closeCode() throws InterruptedException {
-    var code = closes.poll(20, TimeUnit.SECONDS);
+    var code = closes.poll(120, TimeUnit.SECONDS);
     if (code == null) {
       throw new AssertionError("not closed");
     }

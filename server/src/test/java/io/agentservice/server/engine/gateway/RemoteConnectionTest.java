@@ -208,7 +208,7 @@ class RemoteConnectionTest {
 
     caller.interrupt();
 
-    assertThat(thrown.poll(20, TimeUnit.SECONDS)).isNotNull();
+    assertThat(thrown.poll(120, TimeUnit.SECONDS)).isNotNull();
     assertThat(machine.connected()).isTrue();
   }
 
@@ -308,7 +308,7 @@ class RemoteConnectionTest {
   void largeFramesGoBothWays() throws Exception {
     var large = new ToRemote.WriteFile("w-1", "a.txt", "A".repeat(5 << 20), null, null);
     var written = call(() -> machine.writeFile(large));
-    assertThat(remote.heard.poll(20, TimeUnit.SECONDS)).isEqualTo(Frames.write(large));
+    assertThat(remote.heard.poll(120, TimeUnit.SECONDS)).isEqualTo(Frames.write(large));
     remote.say(new ToServer.Written("w-1", "/srv/a.txt", "0"));
     get(written);
 
@@ -380,7 +380,7 @@ class RemoteConnectionTest {
 
   private static <T> T get(Future<T> result) throws Exception {
     try {
-      return result.get(20, TimeUnit.SECONDS);
+      return result.get(120, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }

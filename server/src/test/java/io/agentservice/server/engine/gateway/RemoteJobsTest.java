@@ -102,7 +102,7 @@ class RemoteJobsTest {
 
   private static <T> T get(Future<T> result) throws Exception {
     try {
-      return result.get(20, TimeUnit.SECONDS);
+      return result.get(120, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }

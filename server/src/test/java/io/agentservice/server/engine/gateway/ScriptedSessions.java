@@ -122,7 +122,7 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
   }
 
   Machine machine() throws InterruptedException {
-    var machine = machines.poll(20, TimeUnit.SECONDS);
+    var machine = machines.poll(120, TimeUnit.SECONDS);
     if (machine == null) {
       throw new AssertionError("no machine attached; told: " + told);
     }

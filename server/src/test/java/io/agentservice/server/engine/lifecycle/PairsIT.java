@@ -223,7 +223,7 @@ class PairsIT extends OnOutpost {
     }
     for (var each : running) {
       try {
-        each.get(20, TimeUnit.SECONDS);
+        each.get(120, TimeUnit.SECONDS);
       } catch (ExecutionException | TimeoutException e) {
         throw new AssertionError(what, e);
       }

@@ -101,7 +101,7 @@ class FiringInTroubleIT extends OnOrganization {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(200)
   void whatAServerHeldThatStandsStillIsRunByAnotherAndOnce() throws Exception {
     var sessions = Stream.generate(this::session).limit(BOTH).toList();
     var schedules = sessions.stream().map(this::to).toList();

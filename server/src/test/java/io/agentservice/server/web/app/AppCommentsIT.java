@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Comments on lines of a session's changes, in a real browser. */
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class AppCommentsIT {
   private static final String PATCH =
       """

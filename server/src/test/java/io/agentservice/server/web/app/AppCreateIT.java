@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Giving work in a real browser. */
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class AppCreateIT {
   @Test
   void aSessionIsStartedWithAllThatItTakes(@TempDir Path home, @TempDir Path profile)

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The feed of the web app in a real browser: lists, titles and notifications follow it. */
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class AppFeedIT {
   /** A desktop that lets itself be told, and keeps what it was told. */
   private static final String DESKTOP =

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Where sessions run, in a real browser. */
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class AppFleetIT {
   @Test
   void outpostsSayWhatWaitsAndHowToAddAWorker(@TempDir Path home, @TempDir Path profile)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The list of sessions in a real browser. */
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class AppListIT {
   @Test
   void theListIsLiveFilteredByItsAddressAndLedByKeys(@TempDir Path home, @TempDir Path profile)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a session in a real browser. */
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class AppSessionIT {
   @Test
   void aPersonFollowsTheWorkAsItGoesOn(@TempDir Path home, @TempDir Path profile) throws Exception {

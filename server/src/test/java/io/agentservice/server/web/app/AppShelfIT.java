@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Knowledge, playbooks and secrets in a real browser. */
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 @LogsErrors("request failed")
 class AppShelfIT {
   @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the page of a session costs to load. */
-@Timeout(120)
+@Timeout(200)
 class FirstLoadIT {
   private static final int MOST_BYTES = 150 << 10;
   private static final int MOST_REQUESTS = 5;

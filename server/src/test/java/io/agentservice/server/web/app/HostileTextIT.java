@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Texts of strangers do nothing but stand there. */
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class HostileTextIT {
   private static final String HOSTILE =
       """

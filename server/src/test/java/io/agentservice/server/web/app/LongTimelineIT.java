@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A session of 10,000 events is as light as a short one. */
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class LongTimelineIT {
   private static final int EVENTS = 10_000;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What axe finds on each page, in the light theme and in the dark one. */
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class AccessiblePagesIT {
   private static final Path PICTURES = Path.of("target", "pages");
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class LivePageIT {
   private static final Path PICTURES = Path.of("target", "pages");
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a page of a log of 30,000 events, some 30 MB, makes the database send. */
-@Timeout(120)
+@Timeout(200)
 class LongLogIT {
   private static final int EVENTS = 30_000;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("long")
-@Timeout(180)
+@Timeout(200)
 class ReferencePageIT {
   private static final Path PICTURES = Path.of("target", "pages");
   private static final String SELF = "operations-self-getSelf";

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that the agent gives to people, on the page of its session. */
-@Timeout(120)
+@Timeout(200)
 class SharedFileIT {
   private static final String BOUNDARY = "a-boundary";
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sign-ins by OpenID Connect that are not to be believed, and those on which something fails. */
-@Timeout(120)
+@Timeout(200)
 class SignInRefusedIT extends OnProvider {
   private static UnaryOperator<JWTClaimsSet.Builder> claim(String name, Object value) {
     return claims -> claims.claim(name, value);

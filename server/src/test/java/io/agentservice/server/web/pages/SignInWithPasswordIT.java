@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Local passwords (auth.md 8). */
-@Timeout(120)
+@Timeout(200)
 class SignInWithPasswordIT {
   private static final String PASSWORD = "a password of mine";
   @TempDir static Path home;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who gets in by OpenID Connect, and as whom (auth.md 8). */
-@Timeout(120)
+@Timeout(200)
 class SignInWithProviderIT extends OnProvider {
   @Test
   void aPersonWhoIsNotKnownIsAdmittedUnderHisIdOfTheProvider() throws Exception {

@@ -34,7 +34,7 @@ class DoorsTest {
 
   private Set<Integer> next() {
     try {
-      var look = looks.poll(20, TimeUnit.SECONDS);
+      var look = looks.poll(120, TimeUnit.SECONDS);
       return look == null ? Set.of() : look.get();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
@@ -42,6 +42,6 @@ class DoorsTest {
   }
 
   private void look(Supplier<Set<Integer>> outcome) throws InterruptedException {
-    assertThat(looks.offer(outcome, 20, TimeUnit.SECONDS)).as("there is another look").isTrue();
+    assertThat(looks.offer(outcome, 120, TimeUnit.SECONDS)).as("there is another look").isTrue();
   }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-@Timeout(60)
+@Timeout(200)
 class JobToolsTest {
   @TempDir private Path directory;
   private final Toolbox tools = toolbox(List.of("jobs"));

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Lines and names of files, as git on the machine finds them. */
-@Timeout(60)
+@Timeout(200)
 class SearchToolsTest {
   private static final CodeHosts NO_HOSTS =
       repository -> {

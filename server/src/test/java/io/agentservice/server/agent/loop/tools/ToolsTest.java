@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-@Timeout(60)
+@Timeout(200)
 class ToolsTest {
   private static final CodeHosts NO_HOSTS =
       repository -> {
