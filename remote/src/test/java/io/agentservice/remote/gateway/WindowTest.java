@@ -20,7 +20,7 @@ class WindowTest {
     drain();
     var sender = waiting(5);
     window.give(5);
-    assertThat(sender.join(Duration.ofSeconds(120))).isTrue();
+    assertThat(sender.join(Duration.ofMinutes(2))).isTrue();
   }
 
   @Test
@@ -29,7 +29,7 @@ class WindowTest {
     assertThat(drain()).isEqualTo(OutputFrame.WINDOW);
     var sender = waiting(0);
     window.close();
-    assertThat(sender.join(Duration.ofSeconds(120))).isTrue();
+    assertThat(sender.join(Duration.ofMinutes(2))).isTrue();
   }
 
   /** A sender of 100 bytes that finds no credit, and is to get that in the end. */
@@ -43,7 +43,7 @@ class WindowTest {
                 Thread.currentThread().interrupt();
               }
             });
-    long end = System.nanoTime() + Duration.ofSeconds(120).toNanos();
+    long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
     while (sender.isAlive()
         && sender.getState() != Thread.State.WAITING
         && System.nanoTime() < end) {

@@ -165,7 +165,7 @@ public final class RemoteUnderTest implements AutoCloseable {
 
   /** Waits for a condition, looking again every few milliseconds. */
   public static void await(String what, BooleanSupplier condition) throws InterruptedException {
-    var deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
+    var deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
         fail("not in time: " + what);

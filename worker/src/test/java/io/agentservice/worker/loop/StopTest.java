@@ -48,7 +48,7 @@ class StopTest {
         Thread.ofVirtual()
             .start(() -> assertThat(stop.await(Level.STOP, Duration.ofHours(1))).isTrue());
     stop.raise(Level.STOP, 143);
-    assertThat(waiter.join(Duration.ofSeconds(120))).isTrue();
+    assertThat(waiter.join(Duration.ofMinutes(2))).isTrue();
     assertThat(stop.await(Level.KILL, Duration.ofMillis(1))).isFalse();
   }
 }

@@ -228,7 +228,7 @@ class RemoteProcessTest {
     var ending = Thread.ofVirtual().start(() -> remote.terminate(Duration.ofHours(1), stop));
     stop.raise(Level.STOP, 143);
     stop.raise(Level.KILL, 143);
-    assertThat(ending.join(Duration.ofSeconds(120))).isTrue();
+    assertThat(ending.join(Duration.ofMinutes(2))).isTrue();
     assertThat(remote.alive()).isFalse();
   }
 

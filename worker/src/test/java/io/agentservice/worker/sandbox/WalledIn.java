@@ -202,7 +202,7 @@ abstract class WalledIn {
   }
 
   static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(120).toNanos();
+    long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waited too long").isLessThan(end);
       LockSupport.parkNanos(10_000_000);

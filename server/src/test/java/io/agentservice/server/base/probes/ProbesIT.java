@@ -40,7 +40,7 @@ class ProbesIT {
       assertThat(readiness(database, background)).isEqualTo(answer(503, "stuck"));
 
       goOn.countDown();
-      assertThat(thread.join(Duration.ofSeconds(120))).isTrue();
+      assertThat(thread.join(Duration.ofMinutes(2))).isTrue();
       assertThat(readiness(database, background)).isEqualTo(answer(200, "ready"));
 
       network.refuse();

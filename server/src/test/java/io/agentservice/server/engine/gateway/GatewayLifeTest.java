@@ -347,7 +347,7 @@ class GatewayLifeTest {
 
   /** Waits until it is so, 20 s at most. */
   private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
+    long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
     while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
       LockSupport.parkNanos(1_000_000);
     }
