@@ -3,6 +3,7 @@ package io.agentservice.server.base.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.server.base.db.connections.DatabaseAddress;
 import io.agentservice.server.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -61,6 +62,32 @@ class SchemaIT {
         .hasMessageStartingWith(
             "The database has been brought to version 999 by a newer release; this one knows up to ")
         .hasMessageContaining("Start that release or a later one");
+  }
+
+  /** PostgreSQL from 15.20, 17.12 and the like on would not alter the table. */
+  @Test
+  void noFunctionWhoseBodyIsParsedKeepsATableFromBeingAltered() throws Exception {
+    database.close();
+    database = TestDatabase.empty();
+    var address = DatabaseAddress.of(database.jdbcUrl());
+
+    Schema.migrate(address, 31);
+    assertThat(parsedFunctionsOfRows()).isEqualTo(1);
+
+    Schema.migrate(address);
+    assertThat(parsedFunctionsOfRows()).isZero();
+  }
+
+  private int parsedFunctionsOfRows() throws SQLException {
+    try (var connection = connection();
+        var statement = connection.createStatement();
+        var counted =
+            statement.executeQuery(
+                "SELECT count(*) FROM pg_proc WHERE prosqlbody IS NOT NULL AND pronamespace ="
+                    + " current_schema()::regnamespace AND EXISTS (SELECT FROM pg_type WHERE pg_type.oid = ANY (proargtypes) AND typtype = 'c')")) {
+      counted.next();
+      return counted.getInt(1);
+    }
   }
 
   private boolean migrates() throws SQLException {
