@@ -63,7 +63,7 @@ mv "$image/base.tar" "$image/system.tar"
 place=$image/opt/agent
 mkdir -p "$image/opt"
 cp -a "$stage" "$place"
-rm -rf "$place/man" "$place/completions" "$place/systemd"
+rm -rf "$place/man" "$place/completions" "$place/systemd" "$place/deploy"
 
 not_prepared() {
   cat "$place"/prepared/training.*.log >&2

@@ -95,6 +95,7 @@ make_stage() {
   cp docs/*.md "$stage/docs/"
   cp -R docs/api "$stage/docs/api"
   cp -R deploy/systemd "$stage/systemd"
+  copied deploy/compose "$stage/deploy/compose"
   cp LICENSE README.md CHANGELOG.md "$stage/"
   printf 'version=%s\ncommit=%s\ncommitted=%s\n' "$version" "$commit" "$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)" \
     >"$stage/release.properties"
