@@ -1,4 +1,4 @@
--- PostgreSQL of November 2026 (17.12, 15.20) and newer alters no table whose row type a function uses whose body is parsed when it is
+-- PostgreSQL 15.20 and 17.12 (not 15.18 and 18.6) alter no table whose row type a function uses whose body is parsed when it is
 -- made (BEGIN ATOMIC). V031 makes one of sessions, and migrations after it alter these: from here on it is the same as a text.
 DO $$
 BEGIN
