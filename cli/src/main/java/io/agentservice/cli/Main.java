@@ -1,5 +1,6 @@
 package io.agentservice.cli;
 
+import io.agentservice.cli.acp.AcpCommand;
 import io.agentservice.cli.admin.AdminCommand;
 import io.agentservice.cli.audit.AuditCommand;
 import io.agentservice.cli.backup.BackupCommand;
@@ -68,6 +69,7 @@ public final class Main implements Runnable {
           McpServerCommand.class,
           ModelCommand.class,
           McpCommand.class,
+          AcpCommand.class,
           TokenCommand.class,
           AdminCommand.class,
           AuditCommand.class,

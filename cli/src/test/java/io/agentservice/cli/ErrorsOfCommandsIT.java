@@ -50,6 +50,7 @@ class ErrorsOfCommandsIT extends OnService {
       Set.of(
           "demo",
           "run",
+          "acp",
           "eval",
           "up",
           "server",

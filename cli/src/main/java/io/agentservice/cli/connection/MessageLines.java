@@ -7,23 +7,24 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Lines of at most so many bytes; of a longer one nothing is kept. Not thread-safe. */
-final class MessageLines {
+public final class MessageLines {
   private final InputStream in;
   private final int most;
   private final byte[] piece = new byte[1 << 16];
   private int at;
   private int end;
 
-  MessageLines(InputStream in, int most) {
+  /** Reads these. */
+  public MessageLines(InputStream in, int most) {
     this.in = in;
     this.most = most;
   }
 
   /** {@code text} is null for one that is too long. */
-  record Line(@Nullable String text) {}
+  public record Line(@Nullable String text) {}
 
   /** Null at the end. */
-  @Nullable Line next() throws IOException {
+  public @Nullable Line next() throws IOException {
     var line = new ByteArrayOutputStream();
     boolean any = false;
     boolean fits = true;

@@ -74,7 +74,7 @@ record TaskRun(
       runs.keep(new Runs.Run(session.id(), name, work, null));
       cleanup.later(() -> runs.forget(session.id()));
       cleanup.later(session::end);
-      worker.serves(session);
+      worker.serves(session::workerGone);
       var result = session.watch(longest(task), _ -> {});
       keep(notes.resolve("changes.patch"), workplace.diff().orElse(""));
       Fresh.delete(notes.resolve("git"));

@@ -3,6 +3,7 @@ package io.agentservice.cli.process;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What must be undone when a command ends, whichever way: normally, by a failure, by Ctrl-C or
@@ -13,12 +14,24 @@ public final class Cleanup implements AutoCloseable {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Runnable> steps = new ArrayDeque<>();
-  private final Thread hook = new Thread(this::onSignal, "cleanup");
+  private final @Nullable Thread hook;
   private boolean closed;
 
   public Cleanup() {
-    Interrupts.handle();
-    Runtime.getRuntime().addShutdownHook(hook);
+    this(true);
+  }
+
+  private Cleanup(boolean heedsSignals) {
+    hook = heedsSignals ? new Thread(this::onSignal, "cleanup") : null;
+    if (hook != null) {
+      Interrupts.handle();
+      Runtime.getRuntime().addShutdownHook(hook);
+    }
+  }
+
+  /** A part of a larger one, which has a step that closes this: no signal reaches it by itself. */
+  public static Cleanup part() {
+    return new Cleanup(false);
   }
 
   /** True once a signal ends the process: what fails from then on is no news. */
@@ -48,6 +61,9 @@ public final class Cleanup implements AutoCloseable {
   @Override
   public void close() {
     undo();
+    if (hook == null) {
+      return;
+    }
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException _) {

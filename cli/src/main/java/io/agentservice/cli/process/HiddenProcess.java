@@ -24,7 +24,7 @@ public final class HiddenProcess {
   private static final Path STAT = Path.of("/proc/self/stat");
   private static final Pattern SECRET_NAME =
       Pattern.compile("(?i).*(key|token|secret|passw|credential|database_url|_proxy).*");
-  private static final Set<String> LASTING = Set.of("up", "server", "run", "demo", "worker");
+  private static final Set<String> LASTING = Set.of("up", "server", "run", "demo", "worker", "acp");
   private static final Set<String> SECRET_OPTIONS = Set.of("--token", "--database-url");
 
   /** Places in the list of numbers behind the program's name, see proc(5). */

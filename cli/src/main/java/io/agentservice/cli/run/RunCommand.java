@@ -162,7 +162,7 @@ public final class RunCommand implements Callable<Integer> {
       if (known != null && !said.isEmpty()) {
         known.say(said);
       }
-      worker.serves(session);
+      worker.serves(session::workerGone);
       cleanup.later(live::close);
       live.follow(client.sessions(org), session.id());
       var result = converse(session, timeout, live);

@@ -3,7 +3,6 @@ package io.agentservice.cli.run;
 import io.agentservice.cli.process.Cleanup;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.service.LocalWorker;
-import io.agentservice.cli.session.WorkSession;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.client.AgentClient;
 import io.agentservice.postgres.machine.Trees;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * the service does.
  */
 public final class RunWorker {
-  private final AtomicReference<@Nullable WorkSession> served = new AtomicReference<>();
+  private final AtomicReference<@Nullable Runnable> served = new AtomicReference<>();
   private final LocalWorker worker;
 
   private RunWorker(AgentClient client, String key, Place place, Output output) {
@@ -55,18 +54,18 @@ public final class RunWorker {
     return started;
   }
 
-  /** The session is told when this worker, which alone can serve it, is gone. */
-  public void serves(WorkSession session) {
-    served.set(session);
+  /** The session is told when this worker, which alone can serve it, is gone; maybe twice. */
+  public void serves(Runnable whenGone) {
+    served.set(whenGone);
     if (worker.ended()) {
-      session.workerGone();
+      whenGone.run();
     }
   }
 
   private void gone() {
-    var session = served.get();
-    if (session != null) {
-      session.workerGone();
+    var whenGone = served.get();
+    if (whenGone != null) {
+      whenGone.run();
     }
   }
 

@@ -2,6 +2,8 @@ package io.agentservice.cli.session;
 
 import io.agentservice.client.http.ClientException;
 import io.agentservice.client.http.SseStream;
+import io.agentservice.client.sessions.EventData;
+import io.agentservice.client.sessions.EventPage;
 import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.client.sessions.SessionEvent;
@@ -9,11 +11,12 @@ import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a session's events as they come, over broken and ended streams, without gap or double. */
-final class EventFollower implements AutoCloseable {
+public final class EventFollower implements AutoCloseable {
   private static final int TRIES = 15;
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
@@ -23,9 +26,33 @@ final class EventFollower implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile @Nullable SseStream current;
 
-  EventFollower(SessionClient sessions, String sessionId) {
+  /** Of one session. */
+  public EventFollower(SessionClient sessions, String sessionId) {
     this.sessions = sessions;
     this.sessionId = sessionId;
+  }
+
+  /** Reads all pages of what is there now; answers the last event's number. */
+  public static long read(
+      SessionClient sessions, String id, long after, Consumer<SessionEvent> reader) {
+    long last = after;
+    EventPage page;
+    do {
+      page = sessions.eventPage(id, last);
+      page.events().forEach(reader);
+      last = page.lastSeq();
+    } while (page.more());
+    return last;
+  }
+
+  /** True for the change to a status after which nothing comes by itself. */
+  public static boolean over(SessionEvent event) {
+    return event.data() instanceof EventData.Status(var status, _)
+        && status != null
+        && switch (status) {
+          case "exit", "error", "suspended" -> true;
+          default -> false;
+        };
   }
 
   /**
@@ -35,7 +62,7 @@ final class EventFollower implements AutoCloseable {
    * @throws ClientException when the service refuses, or stays away for about 15 seconds (longer
    *     where it asks for longer pauses)
    */
-  void follow(long after, Predicate<SessionEvent> more) {
+  public void follow(long after, Predicate<SessionEvent> more) {
     long last = after;
     int failures = 0;
     while (closed.getCount() > 0) {
@@ -62,7 +89,7 @@ final class EventFollower implements AutoCloseable {
   }
 
   /** The session as it is now; waits for a service that is away as {@link #follow} does. */
-  Session session() {
+  public Session session() {
     for (int failures = 1; true; failures++) {
       try {
         return sessions.get(sessionId);
@@ -93,7 +120,7 @@ final class EventFollower implements AutoCloseable {
   }
 
   /** Closes this after a time, unless it was closed before. */
-  void closeAfter(Duration longest, Runnable whenDue) {
+  public void closeAfter(Duration longest, Runnable whenDue) {
     Thread.ofVirtual()
         .name("time limit of " + sessionId)
         .start(() -> {

@@ -3,7 +3,6 @@ package io.agentservice.cli.session;
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.client.sessions.EventData;
-import io.agentservice.client.sessions.EventPage;
 import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.client.sessions.SessionEvent;
 import java.util.concurrent.Callable;
@@ -46,22 +45,10 @@ final class SessionEventsCommand implements Callable<Integer> {
       if (follow) {
         follow(client.sessions(org), print);
       } else {
-        read(client.sessions(org), id, after, print);
+        EventFollower.read(client.sessions(org), id, after, print);
       }
       return 0;
     });
-  }
-
-  /** Reads all pages of what is there now; answers the last event's number. */
-  static long read(SessionClient sessions, String id, long after, Consumer<SessionEvent> reader) {
-    long last = after;
-    EventPage page;
-    do {
-      page = sessions.eventPage(id, last);
-      page.events().forEach(reader);
-      last = page.lastSeq();
-    } while (page.more());
-    return last;
   }
 
   private void follow(SessionClient sessions, Consumer<SessionEvent> print) {
@@ -74,18 +61,8 @@ final class SessionEventsCommand implements Callable<Integer> {
             if (event.data() instanceof EventData.Released) {
               waits.set(true); // it sleeps, and comes back by itself
             }
-            return !over(event) || waits.getAndSet(false);
+            return !EventFollower.over(event) || waits.getAndSet(false);
           });
     }
-  }
-
-  /** True for the change to a status after which nothing comes by itself. */
-  static boolean over(SessionEvent event) {
-    return event.data() instanceof EventData.Status(var status, _)
-        && status != null
-        && switch (status) {
-          case "exit", "error", "suspended" -> true;
-          default -> false;
-        };
   }
 }

@@ -92,7 +92,7 @@ public final class WorkSession {
   public static WorkSession known(AgentClient client, String org, String id) {
     var sessions = client.sessions(org);
     var session = new WorkSession(sessions, sessions.get(id));
-    session.last = SessionEventsCommand.read(sessions, id, 0, session.counter::count);
+    session.last = EventFollower.read(sessions, id, 0, session.counter::count);
     return session;
   }
 
@@ -255,7 +255,7 @@ public final class WorkSession {
         case EventData.Stopped _ -> ending = Ending.FAILED;
         case EventData.Status(_, var detail) -> {
           // It may fall asleep while somebody thinks about an answer.
-          if (SessionEventsCommand.over(event) && !"inactivity".equals(detail) && ending == null) {
+          if (EventFollower.over(event) && !"inactivity".equals(detail) && ending == null) {
             ending = Ending.FAILED;
           }
         }

@@ -197,7 +197,7 @@ public final class EventPrinter {
         said("agent", text);
         lastSaid = text.strip();
       }
-      case EventData.Said _ -> {}
+      case EventData.Said _, EventData.Thought _ -> {}
       case EventData.Called(var callId, var tool) -> calls.put(callId, tool);
     }
   }

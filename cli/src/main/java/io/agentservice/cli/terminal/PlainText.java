@@ -45,7 +45,7 @@ public final class PlainText {
   }
 
   /** An object all of whose texts are plain; its names, too. */
-  static JsonObject of(JsonObject object) {
+  public static JsonObject of(JsonObject object) {
     var plain = new LinkedHashMap<String, @Nullable Object>();
     object.fields().forEach((name, value) -> plain.put(of(name), value(value)));
     return new JsonObject(plain);

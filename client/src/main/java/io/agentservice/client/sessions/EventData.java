@@ -147,11 +147,16 @@ public sealed interface EventData {
    * A person is to approve a call.
    *
    * @param approvalId by which it is answered
+   * @param callId of the call
    * @param rules what asks for it
    * @param unclear why it can't be told what a command runs; null when it can
    */
   record ApprovalRequested(
-      @Nullable String approvalId, Tool tool, List<String> rules, @Nullable String unclear)
+      @Nullable String approvalId,
+      @Nullable String callId,
+      Tool tool,
+      List<String> rules,
+      @Nullable String unclear)
       implements EventData {}
 
   /** {@code answer}: approved, approved_for_session, refused or withdrawn. */
@@ -172,6 +177,9 @@ public sealed interface EventData {
   sealed interface Part {}
 
   record Said(String text) implements Part {}
+
+  /** What the model thought, as far as its provider shows it. */
+  record Thought(String text) implements Part {}
 
   record Called(String callId, Tool tool) implements Part {}
 
@@ -237,6 +245,7 @@ public sealed interface EventData {
     return type.equals("approval_requested")
         ? new ApprovalRequested(
             data.text("approval_id"),
+            data.text("call_id"),
             tool(data.text("tool"), data),
             data.list("rules").stream().map(String::valueOf).toList(),
             data.text("unclear"))
@@ -276,6 +285,9 @@ public sealed interface EventData {
     var id = part.text("id");
     if ("text".equals(type) && text != null) {
       return Stream.of(new Said(text));
+    }
+    if ("thinking".equals(type) && text != null) {
+      return Stream.of(new Thought(text));
     }
     return "tool_use".equals(type) && id != null
         ? Stream.of(new Called(id, tool(part.text("name"), part)))
