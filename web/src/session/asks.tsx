@@ -74,8 +74,8 @@ function ToApprove({ state, approval }: { state: SessionState; approval: Approva
       {writes ? (
         <div class="choices">
           <Busy act={() => decide(state, approval, true)}>Approve</Busy>
-          <Busy kind="second" act={() => decide(state, approval, true, { for_session: true })}>
-            Approve for this session
+          <Busy kind="second" act={() => decide(state, approval, true, beyond(approval))}>
+            {asksForHost(approval) ? 'Approve for the organization' : 'Approve for this session'}
           </Busy>
           <form
             class="refuse"
@@ -108,6 +108,15 @@ function ToApprove({ state, approval }: { state: SessionState; approval: Approva
       )}
     </section>
   );
+}
+
+/** Approved once, a host is allowed for the whole session. */
+function beyond(approval: Approval): object {
+  return asksForHost(approval) ? { for_organization: true } : { for_session: true };
+}
+
+function asksForHost(approval: Approval): boolean {
+  return approval.tool === 'request_host';
 }
 
 function wholeCall(approval: Approval): string {

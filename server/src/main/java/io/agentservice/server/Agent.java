@@ -79,6 +79,7 @@ record Agent(ModelSources models, Loops loops, Driver driver) {
                 new OutsideHttp(new OutsideHosts(outside.mcpHosts(), "AGENT_MCP_PRIVATE_HOSTS")),
                 policies::hosts),
             models,
+            policies,
             pages(outside, new AllowedHosts(policy)));
     return new Agent(
         models,

@@ -57,7 +57,8 @@ record Engine(
     var queue = new Queue(database, new FeedSignal(), fleet.claimSeconds(), fleet.graceSeconds());
     var sessions = SessionsFeature.wire(core, context, queue, placement, tokens);
     var insights = InsightsFeature.wire(core, sessions.sessions());
-    var approvals = SessionApprovalsFeature.wire(core, sessions.sessions());
+    var policies = new NetworkPolicies(database, fleet.networkPolicy());
+    var approvals = SessionApprovalsFeature.wire(core, sessions.sessions(), policies);
     var children = ChildrenFeature.wire(core, sessions, context.playbooks());
     var schedules = SchedulesFeature.wire(core, context, sessions.sessions(), placement);
     var capacity = CapacityFeature.wire(database, core.lists(), fleet);
@@ -88,7 +89,7 @@ record Engine(
             ApprovalsFeature.wire(database),
             schedules,
             DefaultPlatformFeature.wire(database),
-            NetworkPolicyFeature.wire(new NetworkPolicies(database, fleet.networkPolicy())),
+            NetworkPolicyFeature.wire(policies),
             capacity,
             Feature.serving(ReviewsFeature.routes(core, git, sessions.sessions())),
             guardrails,

@@ -102,9 +102,19 @@ final class ApprovalCommands {
         description = "What asked for this approval is not to ask again in this session")
     private boolean forSession;
 
+    @Option(
+        names = "--for-organization",
+        description =
+            "All sessions of the organization may reach the host that is asked for, from their next"
+                + " start on")
+    private boolean forOrganization;
+
     @Override
     Session act(SessionClient sessions, String id) {
-      return sessions.approve(id, event(sessions, id), forSession);
+      var event = event(sessions, id);
+      return forOrganization
+          ? sessions.approveForOrganization(id, event)
+          : sessions.approve(id, event, forSession);
     }
   }
 

@@ -79,6 +79,12 @@ public final class SessionClient {
     return answer(sessionId, eventId, JsonObject.of("approved", true, "for_session", forSession));
   }
 
+  /** Lets this session and all later ones of its organization reach the host that it asks for. */
+  public Session approveForOrganization(String sessionId, String eventId) {
+    return answer(
+        sessionId, eventId, JsonObject.of("approved", true, "for_organization", true));
+  }
+
   /** Refuses it. {@code reason}: for the agent; null for none. */
   public Session refuse(String sessionId, String eventId, @Nullable String reason) {
     return answer(sessionId, eventId, JsonObject.of("approved", false, "message", reason));

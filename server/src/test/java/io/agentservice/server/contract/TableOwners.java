@@ -39,7 +39,7 @@ final class TableOwners {
               engine.gitaccess session_branch
               engine.guardrails guardrail_violation
               engine.messages message
-              engine.outposts outpost
+              engine.outposts granted_host outpost
               engine.pullrequests pull_request
               engine.queue feed queue_entry
               engine.reviews review

@@ -3,6 +3,7 @@ package io.agentservice.worker.claims;
 import io.agentservice.client.fleet.ClaimAnswer;
 import io.agentservice.client.http.ClientException;
 import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.net.URI;
 import java.time.Duration;
@@ -119,6 +120,15 @@ public final class HeldClaim {
       return now;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** What the session may reach now; empty without an answer, and when it is not ours any more. */
+  public Optional<NetworkPolicy> latestPolicy() {
+    try {
+      return read().filter(this::isOurs).map(now -> now.spec().networkPolicy());
+    } catch (ClientException _) {
+      return Optional.empty();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.agentservice.worker.network;
 
+import io.agentservice.worker.network.policy.LivePolicy;
 import io.agentservice.worker.network.policy.Policy;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -23,14 +24,14 @@ public final class Filter implements AutoCloseable {
   private static final int LONGEST_PATH = 100;
 
   private final ServerSocketChannel listening;
-  private final Policy policy;
+  private final LivePolicy policy;
   private final Lookups lookups;
   private final Limits limits;
   private final Denials denials = new Denials();
   private final Set<Visit> visits = ConcurrentHashMap.newKeySet();
 
   private Filter(
-      ServerSocketChannel listening, Policy policy, Policy.Resolver resolver, Limits limits) {
+      ServerSocketChannel listening, LivePolicy policy, Policy.Resolver resolver, Limits limits) {
     this.listening = listening;
     this.policy = policy;
     this.lookups = new Lookups(resolver, limits.lookup());
@@ -42,11 +43,11 @@ public final class Filter implements AutoCloseable {
    *
    * @param socket in a directory that no session can write; one that is there is replaced
    */
-  public static Filter listen(Path socket, Policy policy) throws IOException {
+  public static Filter listen(Path socket, LivePolicy policy) throws IOException {
     return listen(socket, policy, Lookups::bySystem, Limits.STANDARD);
   }
 
-  static Filter listen(Path socket, Policy policy, Policy.Resolver resolver, Limits limits)
+  static Filter listen(Path socket, LivePolicy policy, Policy.Resolver resolver, Limits limits)
       throws IOException {
     Files.deleteIfExists(socket); // that of an earlier worker
     var listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);

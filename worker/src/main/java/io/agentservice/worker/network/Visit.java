@@ -1,6 +1,7 @@
 package io.agentservice.worker.network;
 
 import io.agentservice.worker.network.RequestHead.MalformedException;
+import io.agentservice.worker.network.policy.LivePolicy;
 import io.agentservice.worker.network.policy.Policy;
 import io.agentservice.worker.network.policy.Policy.Way;
 import io.agentservice.worker.network.policy.Refusal;
@@ -19,12 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection of a client: a tunnel ({@code CONNECT}), one request ({@code GET http://...}), or
- * the question what was denied ({@code GET /denied}).
+ * a question: what was denied ({@code GET /denied}), whether the policy names a host by now ({@code
+ * GET /names/HOST}: {@code yes} or {@code no}).
  */
 final class Visit implements AutoCloseable {
+  private static final String NAMES = "/names/";
+
   private final SocketChannel client;
   private final Incoming in;
-  private final Policy policy;
+  private final LivePolicy policy;
   private final Policy.Resolver resolver;
   private final Denials denials;
   private final Limits limits;
@@ -35,7 +39,7 @@ final class Visit implements AutoCloseable {
 
   Visit(
       SocketChannel client,
-      Policy policy,
+      LivePolicy policy,
       Policy.Resolver resolver,
       Denials denials,
       Limits limits) {
@@ -78,12 +82,15 @@ final class Visit implements AutoCloseable {
       tunnel(Target.of(head.target(), 443));
     } else if (head.target().equals("/denied")) {
       answer("200 OK", denials.lines());
+    } else if (head.target().startsWith(NAMES)) {
+      var host = head.target().substring(NAMES.length());
+      answer("200 OK", policy.refreshed().names(host) ? "yes\n" : "no\n");
     } else if (head.target().regionMatches(true, 0, "http://", 0, 7)) {
       var address = head.target().substring(7);
       int end = address.replaceFirst("[/?#].*", "").length();
       var target = Target.of(address.substring(0, end), 80);
       var path = address.substring(end);
-      var way = policy.way(target, resolver);
+      var way = policy.policy().way(target, resolver);
       checkHost(head, target);
       forward(head, path.startsWith("/") ? path : "/" + path, target, connect(way, target));
     } else {
@@ -92,7 +99,7 @@ final class Visit implements AutoCloseable {
   }
 
   private void tunnel(Target target) throws Refusal, IOException {
-    var way = policy.way(target, resolver);
+    var way = policy.policy().way(target, resolver);
     var to = connect(way, target);
     answered = true;
     Incoming.write(client, text("HTTP/1.1 200 Connection established\r\n\r\n"));

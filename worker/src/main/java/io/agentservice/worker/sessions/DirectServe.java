@@ -1,5 +1,6 @@
 package io.agentservice.worker.sessions;
 
+import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
 import io.agentservice.worker.binaries.BinaryException;
 import io.agentservice.worker.binaries.BinaryStore;
 import io.agentservice.worker.exit.ExitCode;
@@ -94,7 +95,7 @@ public final class DirectServe {
     if (binary == null) {
       return null;
     }
-    var launcher = new Launcher(settings, null, progress);
+    var launcher = new Launcher(settings, NetworkPolicy.UNRESTRICTED, progress);
     var remote =
         launcher.start(
             binary.file(),

@@ -1,6 +1,7 @@
 package io.agentservice.worker.sessions;
 
 import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
+import io.agentservice.worker.claims.HeldClaim;
 import io.agentservice.worker.files.OwnerOnly;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.WorkerEvent;
@@ -20,26 +21,42 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Starts the remotes of one session as the settings say. */
 final class Launcher implements AutoCloseable {
   private final WorkerSettings settings;
-  private final NetworkPolicy policy;
+  private final Supplier<NetworkPolicy> policy;
+  private final Supplier<Optional<NetworkPolicy>> latest;
   private final Progress progress;
   private @Nullable SessionNetwork network;
   private @Nullable Doors doors;
 
-  Launcher(WorkerSettings settings, @Nullable NetworkPolicy policy, Progress progress) {
+  Launcher(WorkerSettings settings, NetworkPolicy policy, Progress progress) {
+    this(settings, () -> policy, Optional::empty, progress);
+  }
+
+  /** With the policy of the claim, which people may widen. */
+  Launcher(WorkerSettings settings, HeldClaim claim, Progress progress) {
+    this(settings, () -> claim.entry().spec().networkPolicy(), claim::latestPolicy, progress);
+  }
+
+  private Launcher(
+      WorkerSettings settings,
+      Supplier<NetworkPolicy> policy,
+      Supplier<Optional<NetworkPolicy>> latest,
+      Progress progress) {
     this.settings = settings;
-    this.policy = policy == null ? NetworkPolicy.UNRESTRICTED : policy;
+    this.policy = policy;
+    this.latest = latest;
     this.progress = progress;
   }
 
   /** Whether the session reaches what its policy allows, and nothing else. */
   boolean enforcesPolicy() {
-    if (!policy.enabled()) {
+    if (!policy.get().enabled()) {
       return true;
     }
     var sandbox = settings.remote().isolation().sandbox();
@@ -77,13 +94,13 @@ final class Launcher implements AutoCloseable {
       var launch = new RemoteProcess.Launch(binary, environment, workspace, port, user, null);
       return RemoteProcess.start(launch, directory, onExit);
     }
-    if (policy.enabled() && sandbox.separatesNetworks()) {
+    if (policy.get().enabled() && sandbox.separatesNetworks()) {
       close(); // that of an earlier remote
-      network = SessionNetwork.open(directory, user, policy, gateway);
+      network = SessionNetwork.open(directory, user, policy.get(), latest, gateway);
     }
     refuseUnlessEnforced(network);
     var translation =
-        !policy.enabled() && sandbox.translatesNetworks()
+        !policy.get().enabled() && sandbox.translatesNetworks()
             ? Translation.to(gateway, sandbox.loopback())
             : null;
     var enclosure = enclosure(sandbox, binary, workspace, state, translation);
@@ -128,7 +145,7 @@ final class Launcher implements AutoCloseable {
 
   /** A directory of the session's own may be one that can't be walled in. */
   private void refuseUnlessEnforced(@Nullable SessionNetwork own) throws IOException {
-    if (policy.enabled() && own == null && !settings.servesUnenforcedPolicies()) {
+    if (policy.get().enabled() && own == null && !settings.servesUnenforcedPolicies()) {
       throw new IOException("its network policy can't be enforced in this working directory");
     }
   }
@@ -164,7 +181,7 @@ final class Launcher implements AutoCloseable {
   /** Goes on with the network of a remote that an earlier worker started. */
   void adopt(SessionDirectory directory, RemoteProcess remote) {
     try {
-      network = SessionNetwork.again(directory, settings.runAs(), policy);
+      network = SessionNetwork.again(directory, settings.runAs(), policy.get(), latest);
       if (Files.exists(directory.doors())) {
         var ports = Files.readAllLines(directory.doors()).stream().map(Integer::valueOf).toList();
         openDoors(directory, remote, ports);

@@ -2,7 +2,7 @@ package io.agentservice.worker.sessions;
 
 import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
 import io.agentservice.worker.network.Filter;
-import io.agentservice.worker.network.policy.Policy;
+import io.agentservice.worker.network.policy.LivePolicy;
 import io.agentservice.worker.process.RunAs;
 import io.agentservice.worker.process.SessionDirectory;
 import io.agentservice.worker.sandbox.Enclosure.Network;
@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The filter of one session's network, outside of its walls; ends with the worker. */
@@ -26,13 +28,18 @@ final class SessionNetwork implements AutoCloseable {
    * Opens the way out before the remote starts.
    *
    * @param user of the remote; null: the worker's
+   * @param policy at first; {@code latest} as in {@link LivePolicy}
    */
   static SessionNetwork open(
-      SessionDirectory directory, @Nullable RunAs user, NetworkPolicy policy, URI gateway)
+      SessionDirectory directory,
+      @Nullable RunAs user,
+      NetworkPolicy policy,
+      Supplier<Optional<NetworkPolicy>> latest,
+      URI gateway)
       throws IOException {
     var place = directory.makeNetwork();
     Files.writeString(directory.gateway(), gateway.toString());
-    var allowed = new Policy(policy, gateway);
+    var allowed = new LivePolicy(policy, gateway, latest);
     var socket = place.resolve(Network.SOCKET);
     var filter = Filter.listen(socket, allowed);
     try {
@@ -44,7 +51,7 @@ final class SessionNetwork implements AutoCloseable {
       throw e;
     }
     var direct =
-        allowed.reachesMachine()
+        allowed.policy().reachesMachine()
             ? List.of("localhost", "::1")
             : List.of("localhost", "127.0.0.1", "::1");
     return new SessionNetwork(filter, new Network(place, direct));
@@ -52,10 +59,14 @@ final class SessionNetwork implements AutoCloseable {
 
   /** Opens it again for a remote that an earlier worker started; null: it has none. */
   static @Nullable SessionNetwork again(
-      SessionDirectory directory, @Nullable RunAs user, NetworkPolicy policy) throws IOException {
+      SessionDirectory directory,
+      @Nullable RunAs user,
+      NetworkPolicy policy,
+      Supplier<Optional<NetworkPolicy>> latest)
+      throws IOException {
     var gateway = directory.gateway();
     return Files.exists(gateway)
-        ? open(directory, user, policy, URI.create(Files.readString(gateway)))
+        ? open(directory, user, policy, latest, URI.create(Files.readString(gateway)))
         : null;
   }
 

@@ -76,7 +76,7 @@ final class SessionRun {
     this.hooks = hooks;
     this.claim = claim;
     this.directory = SessionDirectory.of(settings.directories().data(), claim.sessionId());
-    this.launcher = new Launcher(settings, claim.entry().spec().networkPolicy(), progress);
+    this.launcher = new Launcher(settings, claim, progress);
   }
 
   /** Why no remote runs any more. */

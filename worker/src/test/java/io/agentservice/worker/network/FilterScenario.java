@@ -1,7 +1,8 @@
 package io.agentservice.worker.network;
 
-import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.wire.fleet.QueueEntry.Allow;
+import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
+import io.agentservice.worker.network.policy.LivePolicy;
 import io.agentservice.worker.network.policy.Policy;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,11 +20,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +44,10 @@ class FilterScenario {
 
   final Map<String, List<String>> names = new ConcurrentHashMap<>();
   final List<String> lookedUp = new CopyOnWriteArrayList<>();
+
+  /** What the service says when it is asked anew. */
+  final AtomicReference<Optional<NetworkPolicy>> latest = new AtomicReference<>(Optional.empty());
+
   private final List<AutoCloseable> open = new ArrayList<>();
 
   @AfterEach
@@ -60,10 +67,9 @@ class FilterScenario {
     for (var host : hosts) {
       allowed.add(new Allow(host, null, null));
     }
-    var policy =
-        new Policy(
-            new QueueEntry.NetworkPolicy(true, allowed), URI.create("ws://gateway.test:1/x"));
-    return closing(Filter.listen(socket(), policy, this::resolve, limits));
+    var policy = new NetworkPolicy(true, allowed);
+    var live = new LivePolicy(policy, URI.create("ws://gateway.test:1/x"), latest::get);
+    return closing(Filter.listen(socket(), live, this::resolve, limits));
   }
 
   Path socket() {

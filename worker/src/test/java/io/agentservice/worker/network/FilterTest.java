@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.wire.fleet.QueueEntry;
-import io.agentservice.worker.network.policy.Policy;
+import io.agentservice.worker.network.policy.LivePolicy;
 import java.io.IOException;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,7 +237,10 @@ class FilterTest extends FilterScenario {
     }
     Files.createDirectories(far);
     var policy =
-        new Policy(QueueEntry.NetworkPolicy.UNRESTRICTED, URI.create("ws://gateway.test/"));
+        new LivePolicy(
+            QueueEntry.NetworkPolicy.UNRESTRICTED,
+            URI.create("ws://gateway.test/"),
+            Optional::empty);
     closing(Filter.listen(far.resolve("out.sock"), policy));
     assertThat(far.resolve("out.sock")).exists();
     Files.createSymbolicLink(directory.resolve("near"), far);

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -60,11 +61,11 @@ class LauncherTest {
   void aSessionWithoutAPolicyForgetsTheNetworkThatItHadOnce() throws Exception {
     var session = SessionDirectory.of(directory.resolve("data"), "agent-0199");
     var gateway = URI.create("ws://127.0.0.1:1/g");
-    SessionNetwork.open(session, null, new NetworkPolicy(true, List.of()), gateway).close();
+    SessionNetwork.open(session, null, new NetworkPolicy(true, List.of()), Optional::empty, gateway).close();
     assertThat(session.gateway()).exists();
     var exits = new LinkedBlockingQueue<RemoteProcess.Exit>();
     var settings = settings(Isolation.NONE, Files.createDirectory(directory.resolve("work")));
-    new Launcher(settings, null, _ -> {})
+    new Launcher(settings, NetworkPolicy.UNRESTRICTED, _ -> {})
         .start(
             Path.of("/bin/true"),
             gateway,
@@ -97,7 +98,7 @@ class LauncherTest {
     var session = SessionDirectory.of(data, "agent-0199");
     session.delete();
     var exits = new LinkedBlockingQueue<RemoteProcess.Exit>();
-    new Launcher(settings, null, _ -> {})
+    new Launcher(settings, NetworkPolicy.UNRESTRICTED, _ -> {})
         .start(remote, URI.create("ws://127.0.0.1:1/g"), "agc_x", session, work, exits::add);
     assertThat(exits.poll(120, TimeUnit.SECONDS)).isNotNull();
     return Files.readString(session.logPath());

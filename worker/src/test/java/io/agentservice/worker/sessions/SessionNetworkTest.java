@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,11 +38,11 @@ class SessionNetworkTest {
     try (var gateway = new ServerSocket(0, 9, InetAddress.ofLiteral("127.0.0.1"))) {
       var address = URI.create("ws://127.0.0.1:%d/gateway".formatted(gateway.getLocalPort()));
       Path place;
-      try (var first = SessionNetwork.open(directory, null, NOTHING, address)) {
+      try (var first = SessionNetwork.open(directory, null, NOTHING, Optional::empty, address)) {
         place = first.network().directory();
         assertThat(answer(place, gateway.getLocalPort())).startsWith("HTTP/1.1 200 ");
       }
-      try (var second = SessionNetwork.again(directory, null, NOTHING)) {
+      try (var second = SessionNetwork.again(directory, null, NOTHING, Optional::empty)) {
         assertThat(second).isNotNull();
         assertThat(second.network().directory()).isEqualTo(place);
         assertThat(answer(place, gateway.getLocalPort())).startsWith("HTTP/1.1 200 ");
@@ -52,13 +53,13 @@ class SessionNetworkTest {
 
   @Test
   void aSessionWithTheMachinesNetworkHasNone() throws Exception {
-    assertThat(SessionNetwork.again(directory, null, NOTHING)).isNull();
+    assertThat(SessionNetwork.again(directory, null, NOTHING, Optional::empty)).isNull();
   }
 
   @Test
   void othersCanNotListItsPlace() throws Exception {
     try (var network =
-        SessionNetwork.open(directory, null, NOTHING, URI.create("wss://agent.test/"))) {
+        SessionNetwork.open(directory, null, NOTHING, Optional::empty, URI.create("wss://agent.test/"))) {
       assertThat(
               PosixFilePermissions.toString(
                   Files.getPosixFilePermissions(network.network().directory())))
@@ -69,11 +70,11 @@ class SessionNetworkTest {
   @Test
   void programsTakeTheMachinesLoopbackToTheFilterOnlyWhereThePolicyNamesIt() throws Exception {
     var gateway = URI.create("wss://agent.test/");
-    try (var network = SessionNetwork.open(directory, null, NOTHING, gateway)) {
+    try (var network = SessionNetwork.open(directory, null, NOTHING, Optional::empty, gateway)) {
       assertThat(network.network().direct()).containsExactly("localhost", "127.0.0.1", "::1");
     }
     var loopback = new NetworkPolicy(true, List.of(new Allow(null, "127.0.0.1", null)));
-    try (var network = SessionNetwork.open(directory, null, loopback, gateway)) {
+    try (var network = SessionNetwork.open(directory, null, loopback, Optional::empty, gateway)) {
       assertThat(network.network().direct()).containsExactly("localhost", "::1");
     }
   }

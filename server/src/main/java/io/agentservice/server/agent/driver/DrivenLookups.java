@@ -2,6 +2,7 @@ package io.agentservice.server.agent.driver;
 
 import io.agentservice.server.agent.loop.pages.Pages;
 import io.agentservice.server.agent.loop.session.LoopBrief;
+import io.agentservice.server.agent.loop.tools.HostGrants;
 import io.agentservice.server.agent.loop.tools.Lookups;
 import io.agentservice.server.agent.loop.tools.NoteReader;
 import io.agentservice.server.agent.loop.tools.RepositorySearch;
@@ -22,11 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a session's agent looks things up. */
 record DrivenLookups(Sources sources, Scope scope, SessionId session) {
-  /** {@code notes}: all that the model is told of. */
-  Lookups of(List<LoopBrief.Note> notes) {
+  /** {@code notes}: all that the model is told of; {@code grants}: for who is restricted. */
+  Lookups of(List<LoopBrief.Note> notes, HostGrants grants) {
     var search = new Search(sources.searches(), scope, session);
     boolean indexed = sources.searches().any(scope);
-    return new Lookups(indexed ? search : null, pages(), reader(notes));
+    boolean restricted = sources.networks().restricts(session);
+    return new Lookups(
+        indexed ? search : null, pages(), reader(notes), restricted ? grants : null);
   }
 
   /** Those that the organization's policy allows. */
@@ -35,7 +38,7 @@ record DrivenLookups(Sources sources, Scope scope, SessionId session) {
     var org = Objects.requireNonNull(scope.orgId());
     return pages == null
         ? null
-        : pages.under(() -> Reach.of(() -> sources.mcp().policies().apply(org)));
+        : pages.under(() -> Reach.of(() -> sources.networks().hosts(org, session)));
   }
 
   /** Of those that are not shown; null when there is none. */

@@ -135,7 +135,7 @@ final class DrivenSession implements LoopSession {
             .flatMap(link -> sessions.find(link).map(this::linked).stream())
             .toList(),
         sessions.oneTimeCodes(id),
-        lookups.of(notes),
+        lookups.of(notes, host -> answer(turn -> turn.allow(host))),
         redactor,
         guardrails);
   }

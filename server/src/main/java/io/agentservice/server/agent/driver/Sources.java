@@ -7,6 +7,7 @@ import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.searches.Searches;
 import io.agentservice.server.engine.gitaccess.GitAccess;
+import io.agentservice.server.engine.outposts.NetworkPolicies;
 import io.agentservice.server.engine.sessions.children.SessionChildren;
 import org.jspecify.annotations.Nullable;
 
@@ -23,4 +24,5 @@ public record Sources(
     SessionChildren children,
     McpSources mcp,
     ModelSources models,
+    NetworkPolicies networks,
     @Nullable Pages pages) {}

@@ -9,6 +9,7 @@ import io.agentservice.server.engine.approvals.Approvals;
 import io.agentservice.server.engine.children.Children;
 import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.messages.Messages;
+import io.agentservice.server.engine.outposts.GrantedHosts;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.Entry;
 import io.agentservice.server.engine.queue.Place;
@@ -108,6 +109,18 @@ public final class Transitions {
         tx, wish.accountId(), wish.orgId(), wish.parentSessionId(), null, wish.platform());
   }
 
+  /**
+   * From now on it reaches a host that its network policy does not allow, also when it is queued
+   * again; false when it has too many of them.
+   */
+  boolean allow(Tx tx, LockedSession session, String host) {
+    boolean granted = GrantedHosts.grant(tx, session.id(), host);
+    if (granted) {
+      queue.allow(tx, session.account(), session.id(), host);
+    }
+    return granted;
+  }
+
   /** Writes what became of it. */
   public void write(Tx tx, LockedSession session) {
     write(tx, List.of(session), _ -> {});
@@ -137,7 +150,7 @@ public final class Transitions {
     queue.write(
         tx,
         each(changed, LockedSession::entryChange).toList(),
-        each(changed, LockedSession::freshEntry).toList(),
+        GrantedHosts.widened(tx, each(changed, LockedSession::freshEntry).toList()),
         then);
     changed.forEach(session -> tell(tx, session));
   }

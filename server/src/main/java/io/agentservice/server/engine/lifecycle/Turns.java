@@ -157,6 +157,11 @@ public final class Turns {
       }
     }
 
+    /** A person has allowed its agent a host; false when it has too many of them. */
+    public boolean allow(String host) {
+      return transitions.allow(tx, session(), host);
+    }
+
     /** Nobody is to answer any more, for the turn is over. */
     public void withdrawApproval() {
       Approvals.withdraw(tx, session().id())

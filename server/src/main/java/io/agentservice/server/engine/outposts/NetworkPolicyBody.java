@@ -53,7 +53,7 @@ final class NetworkPolicyBody {
         allow.add(sent.get(i));
       }
     }
-    if (allow.toString().getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+    if (bytes(allow) > MOST_BYTES) {
       body.fail("too_long", "Input should have at most %d bytes".formatted(MOST_BYTES), ALLOW);
     }
     body.check();
@@ -61,6 +61,15 @@ final class NetworkPolicyBody {
     policy.put("enabled", enabled);
     policy.set(ALLOW, allow);
     return policy;
+  }
+
+  /** Whether a list of items is not too long. */
+  static boolean fits(JsonNode allow) {
+    return allow.size() <= MOST_ITEMS && bytes(allow) <= MOST_BYTES;
+  }
+
+  private static int bytes(JsonNode allow) {
+    return allow.toString().getBytes(StandardCharsets.UTF_8).length;
   }
 
   private static void judge(Body body, JsonNode item, int index) {

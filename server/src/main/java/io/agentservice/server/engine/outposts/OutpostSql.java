@@ -139,6 +139,17 @@ interface OutpostSql {
       "SELECT network_policy::text FROM organization WHERE org_id = :orgId AND network_policy IS NOT NULL")
   Optional<String> networkPolicy(OrgId orgId);
 
+  @SqlQuery("SELECT org_id FROM organization WHERE org_id = :orgId FOR NO KEY UPDATE")
+  Optional<OrgId> lockNetworkPolicy(OrgId orgId);
+
+  /** Whether its entry in the queue has a policy that holds. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM queue_entry
+                      WHERE session_id = :sessionId AND removed_at IS NULL AND (network_policy->>'enabled')::boolean)
+      """)
+  boolean restricted(SessionId sessionId);
+
   /** {@code policy}: JSON; null: none. */
   @SqlUpdate(
       """

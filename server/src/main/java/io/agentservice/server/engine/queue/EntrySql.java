@@ -84,6 +84,18 @@ interface EntrySql {
           + COLUMNS)
   List<Entry> apply(List<SessionId> sessions, String changes, int ttlSeconds, int graceSeconds);
 
+  /** Adds a host to what it may reach, unless its policy names it or there is no living entry. */
+  @SqlUpdate(
+      """
+      UPDATE queue_entry
+         SET network_policy = jsonb_set(network_policy, '{allow}',
+               (network_policy->'allow') || jsonb_build_array(jsonb_build_object('hostname', :host::text))),
+             position = :position, updated_at = now()
+       WHERE account_id = :accountId AND session_id = :sessionId AND removed_at IS NULL
+         AND NOT (network_policy->'allow') @> jsonb_build_array(jsonb_build_object('hostname', :host::text))
+      """)
+  void allow(AccountId accountId, SessionId sessionId, String host, long position);
+
   /** The entry or tombstone of a session of the account. */
   @SqlQuery(
       "SELECT "

@@ -81,6 +81,15 @@ public final class Queue {
             graceSeconds);
   }
 
+  /** Lets a session reach a host besides: its worker learns of it from the entry. */
+  public void allow(Tx tx, AccountId account, SessionId session, String host) {
+    tx.last(() -> {
+      var sql = tx.on(EntrySql.class);
+      sql.allow(account, session, host, sql.takePositions(account, 1));
+    });
+    tx.afterCommit(signal::changed);
+  }
+
   /** Takes a position for each, the counters in one order: two nodes never cross. */
   private <T> void eachWithPosition(
       Tx tx, List<T> all, Function<T, AccountId> account, ObjLongConsumer<T> use) {

@@ -7,6 +7,7 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.engine.approvals.Approvals;
 import io.agentservice.server.engine.children.Children;
 import io.agentservice.server.engine.messages.Messages;
+import io.agentservice.server.engine.outposts.GrantedHosts;
 import io.agentservice.server.engine.pullrequests.PullRequests;
 
 /** Erases the sessions of an organization that is gone, once the queue has forgotten them. */
@@ -25,6 +26,7 @@ final class SessionErasure implements Belongings {
       PullRequests.erase(tx, sessions);
       Approvals.erase(tx, sessions);
       Children.erase(tx, sessions);
+      GrantedHosts.erase(tx, sessions);
       sql.erase(sessions);
     }
     if (sessions.size() == AT_ONCE) {

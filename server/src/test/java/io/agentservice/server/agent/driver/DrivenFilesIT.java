@@ -46,7 +46,7 @@ class DrivenFilesIT extends OnOutpost {
             """,
             id,
             id);
-    var feature = DrivenSessionIT.feature(database, home);
+    var feature = DrivenParts.feature(database, home);
     var session = feature.sessions().find(new SessionId(id)).orElseThrow();
     files =
         new DrivenFiles(

@@ -9,16 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
-import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.agent.loop.SystemPrompt;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StoreAwayException;
-import io.agentservice.server.base.background.Background;
-import io.agentservice.server.base.blobs.DirectoryBlobs;
-import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
@@ -26,25 +22,18 @@ import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.answers.Json;
-import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.lists.Cursors;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.context.attachments.Attachments;
 import io.agentservice.server.context.git.GitFeature;
 import io.agentservice.server.context.indexing.IndexingFeature;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.searches.SearchesFeature;
-import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
-import io.agentservice.server.engine.outposts.Placement;
-import io.agentservice.server.engine.queue.FeedSignal;
-import io.agentservice.server.engine.queue.Queue;
-import io.agentservice.server.engine.sessions.SessionContext;
-import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.engine.outposts.NetworkPolicies;
 import io.agentservice.server.testing.LargestRows;
 import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.wire.frames.ToServer;
@@ -88,7 +77,7 @@ class DrivenSessionIT extends OnOutpost {
             id);
     var signals = new EventSignals();
     var log = new EventLog(database, signals);
-    var feature = feature(database, home);
+    var feature = DrivenParts.feature(database, home);
     return new DrivenSession(
         feature.sessions().find(new SessionId(id)).orElseThrow(),
         new Tenure(1, 4),
@@ -116,44 +105,8 @@ class DrivenSessionIT extends OnOutpost {
         null,
         null,
         null,
+        new NetworkPolicies(database, "{\"enabled\":false,\"allow\":[]}"),
         null);
-  }
-
-  private static SessionContext context(Database database, Vault vault, Path home) {
-    var none = SessionContext.of(database, vault);
-    return new SessionContext(
-        none.notes(),
-        none.playbooks(),
-        none.secrets(),
-        new Attachments(database, DirectoryBlobs.in(home.resolve("blobs")), vault, 100),
-        none.addresses(),
-        none.tags(),
-        none.git(),
-        none.models());
-  }
-
-  /** All of the sessions, on a database. */
-  static SessionsFeature feature(Database database, Path home) {
-    var signals = new EventSignals();
-    var vault = new Vault(MasterKey.fresh());
-    var core =
-        new Core(
-            Settings.read(Map.of("AGENT_HOME", home.toString())),
-            database,
-            vault,
-            Redactor.NONE,
-            new EventLog(database, signals),
-            signals,
-            new Lists(new Cursors(new byte[32])),
-            new Addresses(null, null, null),
-            new Background(),
-            new Metrics());
-    return SessionsFeature.wire(
-        core,
-        context(database, vault, home),
-        new Queue(database, new FeedSignal(), 300, 60),
-        new Placement(_ -> null, "{}"),
-        new ConnectTokens(new byte[32]));
   }
 
   @Test

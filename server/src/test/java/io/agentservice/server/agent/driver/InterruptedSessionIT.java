@@ -48,7 +48,7 @@ class InterruptedSessionIT extends OnOutpost {
   /** That of a loop that has read the log. */
   private LoopSession driven() {
     var signals = new EventSignals();
-    var feature = DrivenSessionIT.feature(database, home);
+    var feature = DrivenParts.feature(database, home);
     var session =
         new DrivenSession(
             feature.sessions().find(new SessionId(id)).orElseThrow(),

@@ -112,7 +112,7 @@ class PullRequestToolsIT extends OnOutpost {
   }
 
   private ToolContext context(String id) {
-    var sessions = DrivenSessionIT.feature(database, home).sessions();
+    var sessions = DrivenParts.feature(database, home).sessions();
     var found = sessions.find(new SessionId(id)).orElseThrow();
     var hosts =
         new DrivenCodeHosts(
@@ -121,6 +121,7 @@ class PullRequestToolsIT extends OnOutpost {
                 null,
                 GitRepositories.of(database, vault, forges),
                 server.gitAccess(),
+                null,
                 null,
                 null,
                 null,

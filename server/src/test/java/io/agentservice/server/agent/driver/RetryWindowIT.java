@@ -25,7 +25,7 @@ class RetryWindowIT extends OnOutpost {
   @BeforeEach
   void runningSession() {
     database = server.openDatabase();
-    Lifecycle lifecycle = DrivenSessionIT.feature(database, home).lifecycle();
+    Lifecycle lifecycle = DrivenParts.feature(database, home).lifecycle();
     undriven = new RetryWindow(lifecycle, nanos::get);
     session = new SessionId(session());
     claim(session.value(), "w").ok();

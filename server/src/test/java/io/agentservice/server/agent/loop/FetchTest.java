@@ -21,7 +21,7 @@ class FetchTest extends LoopScene {
 
   @BeforeEach
   void pages() {
-    session.lookups = new Lookups(null, PageServer.pages("{\"enabled\":false}"), null);
+    session.lookups = new Lookups(null, PageServer.pages("{\"enabled\":false}"), null, null);
     session.send("go");
   }
 
@@ -94,7 +94,7 @@ class FetchTest extends LoopScene {
 
   @Test
   void aRefusalOfThePolicyIsAnEventToo() throws Exception {
-    session.lookups = new Lookups(null, PageServer.pages("{\"enabled\":true,\"allow\":[]}"), null);
+    session.lookups = new Lookups(null, PageServer.pages("{\"enabled\":true,\"allow\":[]}"), null, null);
     assertThat(fetched(json("url", server.url("/a")))).contains("network policy refuses");
     assertThat(session.events(LoopEvent.NetworkDenied.class))
         .singleElement()

@@ -47,6 +47,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "session_branch", // the same
           "session_change", // the same
           "approval", // the same
+          "granted_host", // the same
           "child_session", // the same
           "schedule_run",
           "indexed_branch",

@@ -81,6 +81,11 @@ public final class Policy {
     return new Way(checked(target, resolver, fitting.stream().allMatch(Glob::anybodys)), true);
   }
 
+  /** Whether it names the host, wherever that leads. */
+  public boolean names(String host) {
+    return names.stream().anyMatch(glob -> glob.fits(host));
+  }
+
   private void check(Target target, InetAddress address) throws Refusal {
     if (ranges.stream().noneMatch(range -> range.contains(address))) {
       throw target.refusal("it does not allow this address");

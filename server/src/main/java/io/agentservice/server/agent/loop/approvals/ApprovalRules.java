@@ -5,6 +5,7 @@ import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.agent.loop.shell.ShellScript;
 import io.agentservice.server.engine.approvals.ApprovalMode;
 import io.agentservice.server.engine.approvals.ApprovalPolicy;
+import io.agentservice.server.engine.approvals.AskedHost;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -70,6 +71,11 @@ final class ApprovalRules {
 
   /** {@code mcp}: the servers whose tool it may be. */
   static Asking of(ApprovalPolicy policy, McpServers mcp, String tool, JsonNode input) {
+    if (tool.equals(AskedHost.TOOL)) { // in each mode: it is a question and nothing else
+      return AskedHost.of(input.path(AskedHost.PARAMETER).asString(""))
+          .map(host -> new Asking(List.of(AskedHost.rule(host)), null))
+          .orElse(Asking.NOBODY); // and the tool refuses it
+    }
     return mcp.of(tool, input)
         .map(offered -> ofServer(policy.mode(), offered.tool()))
         .orElseGet(() -> of(policy, tool, input));

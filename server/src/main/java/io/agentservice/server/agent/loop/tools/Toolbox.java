@@ -24,6 +24,7 @@ public final class Toolbox {
           "search",
           "list",
           FetchTool.NAME,
+          RequestHostTool.NAME,
           WaitTool.NAME,
           StartSessionTool.NAME,
           "message_session",
@@ -86,6 +87,9 @@ public final class Toolbox {
     }
     if (lookups.notes() != null) {
       all.add(new ReadNoteTool(lookups.notes()));
+    }
+    if (lookups.hosts() != null) {
+      all.add(new RequestHostTool(lookups.hosts()));
     }
     if (repositories) {
       all.addAll(

@@ -1,7 +1,9 @@
 package io.agentservice.server.engine.sessions.approvals;
 
 import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.lists.Listing;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.OrgId;
@@ -9,11 +11,13 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.approvals.Approval;
 import io.agentservice.server.engine.approvals.Approvals;
+import io.agentservice.server.engine.approvals.AskedHost;
 import io.agentservice.server.engine.lifecycle.LockedSession;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.parts.Session;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The requests for approval of sessions, as people see and answer them. */
@@ -58,6 +62,17 @@ public final class SessionApprovals {
    */
   public Session answer(
       OrgId org, SessionId id, EventId asked, Approval.Answer answer, Caller caller) {
+    return answer(org, id, asked, answer, caller, (_, _) -> {});
+  }
+
+  /** {@code also}: what goes with it, in its transaction. */
+  Session answer(
+      OrgId org,
+      SessionId id,
+      EventId asked,
+      Approval.Answer answer,
+      Caller caller,
+      BiConsumer<Tx, Approval> also) {
     return sessions.change(
         org,
         id,
@@ -71,10 +86,27 @@ public final class SessionApprovals {
             }
             return;
           }
+          checkGiver(found, answer, caller);
+          also.accept(tx, found);
           session.log(Approvals.ANSWERED, Approvals.answer(tx, id, asked, answer));
           sessions.answered(tx, session, caller);
           audit(session, asked, answer, caller);
         });
+  }
+
+  /** Who may not write the policy of an organization can't widen it for one of its sessions. */
+  private static void checkGiver(Approval asked, Approval.Answer answer, Caller caller) {
+    var needed = Permission.MANAGE_ENTERPRISE_SETTINGS;
+    if (asked.asked().tool().equals(AskedHost.TOOL)
+        && answer.kind().approves()
+        && !caller.principal().holds(needed)) {
+      throw Problem.forbidden(
+              "permission_denied",
+              "Needs %s to let a session reach what its network policy does not allow"
+                  .formatted(needed.wireName()))
+          .with("required_permission", needed.wireName())
+          .exception();
+    }
   }
 
   private static void audit(

@@ -45,7 +45,7 @@ class SearchRepositoriesToolTest {
               List.of(),
               Map.of(),
               List.of(),
-              new Lookups(search, null, null),
+              new Lookups(search, null, null, null),
               false,
               McpServers::new)
           .find("search_repositories");
