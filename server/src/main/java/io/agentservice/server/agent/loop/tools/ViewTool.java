@@ -2,7 +2,11 @@ package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.llm.Part;
 import io.agentservice.llm.ToolSpec;
+import io.agentservice.server.agent.loop.documents.DocumentException;
+import io.agentservice.server.agent.loop.documents.PdfText;
 import io.agentservice.wire.frames.ToServer;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -32,11 +36,15 @@ final class ViewTool extends Tool {
   private static final String NOTEBOOK =
       "[a notebook; its lines here are not those of the file, which is JSON]\n";
 
+  private static final String PDF = "[a PDF's text; its lines here are those of the text]\n";
+  private static final byte[] PDF_BEGINS = "%PDF-".getBytes(StandardCharsets.US_ASCII);
+  private static final int MAX_PDF = 32 << 20;
+
   private static final ToolSpec SPEC =
       Schemas.spec(
           "view",
           """
-          Shows a text file with line numbers, at most 1,000 lines a call; a picture (png, jpg, gif, webp); a Jupyter notebook as its cells and their outputs; or the names in a directory.
+          Shows a text file with line numbers, at most 1,000 lines a call; a picture (png, jpg, gif, webp); a Jupyter notebook as its cells and their outputs; the text of a PDF, page by page; or the names in a directory.
           """,
           """
           {
@@ -73,7 +81,41 @@ final class ViewTool extends Tool {
       return Outcome.error(path + " does not exist.");
     }
     var image = IMAGES.get(extension(path));
-    return image != null ? image(path, read, image) : text(path, read, call.input(), context);
+    if (image != null) {
+      return image(path, read, image);
+    }
+    return isPdf(read)
+        ? lines(path, PDF, pdf(path, read, context), call.input(), context)
+        : text(path, read, call.input(), context);
+  }
+
+  private static boolean isPdf(TextFile file) {
+    var bytes = file.bytes().duplicate();
+    return bytes.remaining() > PDF_BEGINS.length
+        && bytes.slice(bytes.position(), PDF_BEGINS.length).equals(ByteBuffer.wrap(PDF_BEGINS));
+  }
+
+  private static String pdf(String path, TextFile begin, ToolContext context) {
+    if (begin.size() > MAX_PDF) {
+      throw new ToolInputException(path + " is larger than 32 MiB: take pages out of it first.");
+    }
+    var whole = ByteBuffer.allocate((int) begin.size()).put(begin.bytes().duplicate());
+    while (whole.hasRemaining()) {
+      long most = Math.min(TextFile.LIMIT, whole.remaining());
+      var bytes = context.machine().readFile(path, whole.position(), most).bytes();
+      if (!bytes.hasRemaining() || bytes.remaining() > most) {
+        throw new ToolInputException(path + " changes while it is read.");
+      }
+      whole.put(bytes);
+    }
+    try {
+      return PdfText.of(whole.array());
+    } catch (DocumentException e) {
+      throw new ToolInputException(path + " " + e.getMessage() + ".");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ToolInputException("Reading " + path + " was interrupted.");
+    }
   }
 
   @Override
@@ -130,12 +172,19 @@ final class ViewTool extends Tool {
       return Outcome.ok("[" + path + " is empty]");
     }
     var notebook = extension(path).equals("ipynb") ? Notebook.read(text) : Optional.<String>empty();
-    var lines = context.redactor().mask(notebook.orElse(text)).lines().toList();
+    return lines(
+        path, notebook.isPresent() ? NOTEBOOK : "", notebook.orElse(text), input, context);
+  }
+
+  /** {@code kind} stands above them. */
+  private static Outcome lines(
+      String path, String kind, String text, Input input, ToolContext context) {
+    var lines = context.redactor().mask(text).lines().toList();
     var range = range(input);
     if (range.from() > lines.size()) {
       return Outcome.error(path + " has only " + lines.size() + " lines.");
     }
-    var out = new StringBuilder(notebook.isPresent() ? NOTEBOOK : "");
+    var out = new StringBuilder(kind);
     int number = range.from();
     int last = Math.min(lines.size(), Math.min(range.to(), number + MAX_LINES - 1));
     while (number <= last && out.length() < MAX_CHARACTERS) {

@@ -8,6 +8,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.LocalMachine;
 import io.agentservice.server.agent.loop.MemoryFiles;
+import io.agentservice.server.agent.loop.documents.Pdfs;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.mcp.McpServers;
@@ -295,6 +296,24 @@ class ToolsTest {
             """);
     write("b.ipynb", "no JSON");
     assertThat(text(run("view", Map.of("path", "b.ipynb")))).isEqualTo("     1\tno JSON\n");
+  }
+
+  @Test
+  void aPdfIsShownAsItsText() throws Exception {
+    Files.write(directory.resolve("a.pdf"), Pdfs.of("First line\nsecond line", "The end"));
+    assertThat(text(run("view", Map.of("path", "a.pdf", "start_line", 3))))
+        .isEqualTo(
+            """
+            [a PDF's text; its lines here are those of the text]
+                 3\tsecond line
+                 4\t[page 2 of 2]
+                 5\tThe end
+            """);
+    write("b.pdf", "%PDF-1.7 and no more");
+    assertThatThrownBy(() -> run("view", Map.of("path", "b.pdf")))
+        .hasMessage("b.pdf is no PDF, or a broken one.");
+    write("c.pdf", "a text");
+    assertThat(text(run("view", Map.of("path", "c.pdf")))).isEqualTo("     1\ta text\n");
   }
 
   @Test
