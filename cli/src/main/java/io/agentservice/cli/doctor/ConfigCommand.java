@@ -92,7 +92,7 @@ public final class ConfigCommand extends Group {
     var name = setting.name();
     var value = values.get(name);
     if (value == null || value.isBlank()) {
-      return new Row(name, null, "default: " + setting.defaultValue());
+      return unset(setting, values);
     }
     var ofFile = given.origins().get(name);
     var origin =
@@ -101,6 +101,17 @@ public final class ConfigCommand extends Group {
             : ofFile == null ? "variable" : "file " + ofFile;
     boolean hidden = setting.secret() || MASKED.contains(name);
     return new Row(name, hidden ? SECRET : withoutPassword(value.strip()), origin);
+  }
+
+  /** A variable that other programs read may stand in for it. */
+  private static Row unset(Setting setting, Map<String, String> values) {
+    var other = setting.defaultValue().replaceFirst(",.*", "");
+    var value = values.get(other);
+    if (value == null || value.isBlank()) {
+      return new Row(setting.name(), null, "default: " + setting.defaultValue());
+    }
+    var shown = setting.secret() ? SECRET : withoutPassword(value.strip());
+    return new Row(setting.name(), shown, "variable " + other);
   }
 
   private static String withoutPassword(String value) {

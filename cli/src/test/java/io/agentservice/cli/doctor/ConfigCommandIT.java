@@ -28,13 +28,25 @@ class ConfigCommandIT {
             """
                 .formatted(key));
 
-    var said = check(0, Map.of("AGENT_CONFIG", file.toString(), "AGENT_PORT", "1234"));
+    var variables =
+        Map.of(
+            "AGENT_CONFIG",
+            file.toString(),
+            "AGENT_PORT",
+            "1234",
+            "OPENAI_API_KEY",
+            "hunter2-of-others",
+            "OPENAI_BASE_URL",
+            "http://localhost:1/v1");
+    var said = check(0, variables);
 
     assertThat(said)
         .contains("AGENT_PORT=1234 (variable)")
         .contains("AGENT_BIND=0.0.0.0 (file " + file + ")")
         .contains("AGENT_DATABASE_URL=(secret) (file " + file + ")")
         .contains("AGENT_ANTHROPIC_API_KEY=(secret) (file " + key + ")")
+        .contains("AGENT_OPENAI_API_KEY=(secret) (variable OPENAI_API_KEY)")
+        .contains("AGENT_OPENAI_BASE_URL=http://localhost:1/v1 (variable OPENAI_BASE_URL)")
         .contains("risk: AGENT_DATABASE_URL has no sslmode=verify-full")
         .doesNotContain("hunter2");
   }
