@@ -124,6 +124,7 @@ class EvalE2ET {
     assertThat(done.remove("")).isNotNull();
     assertThat(done)
         .containsOnlyKeys(
+            "c-csv",
             "java-textkit",
             "node-links",
             "perl-logs",

@@ -42,7 +42,7 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "<name>",
       defaultValue = "shell-backup",
       description =
-          "shell-backup, java-textkit, node-links, perl-logs, python-inventory, python-notes,"
+          "shell-backup, c-csv, java-textkit, node-links, perl-logs, python-inventory, python-notes,"
               + " python-durations (with an MCP server), pull-request (from a git host to"
               + " a pull request there), or the directory of another repository with a"
               + " transcript.json")

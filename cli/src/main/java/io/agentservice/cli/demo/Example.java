@@ -63,7 +63,7 @@ public record Example(
     } catch (IOException | JsonException _) {
       throw CommandFailure.usage(
           "there is no example " + name,
-          "shell-backup, java-textkit, node-links, perl-logs, python-inventory, python-notes,"
+          "shell-backup, c-csv, java-textkit, node-links, perl-logs, python-inventory, python-notes,"
               + " python-durations and pull-request are here");
     }
   }
