@@ -77,6 +77,9 @@ class ExamplesE2ET {
     assertThat(summary.isTrue("tests_passed_before")).isFalse();
     assertThat(summary.isTrue("tests_pass")).isTrue();
     assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    assertThat(demo.output().lines().filter(line -> line.contains("\"approval_requested\"")))
+        .anyMatch(line -> line.contains("\"git_push\""))
+        .anyMatch(line -> line.contains("\"create_pull_request\""));
     var request = summary.object("pull_request");
     assertThat(request.text("title")).isEqualTo("Compare versions by their numbers");
     assertThat(request.text("head")).startsWith("agent/");

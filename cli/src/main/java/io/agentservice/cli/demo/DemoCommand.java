@@ -42,9 +42,9 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "<name>",
       defaultValue = "shell-backup",
       description =
-          "shell-backup, c-csv, java-textkit, node-links, perl-logs, python-inventory, python-notes,"
-              + " python-durations (with an MCP server), pull-request (from a git host to"
-              + " a pull request there), or the directory of another repository with a"
+          "shell-backup, c-csv, java-textkit, node-links, perl-logs, python-inventory,"
+              + " python-notes, python-durations (with an MCP server), pull-request (from a git host"
+              + " to a pull request there, with approvals), or the directory of another repository with a"
               + " transcript.json")
   private String name;
 
@@ -107,9 +107,19 @@ public final class DemoCommand implements Callable<Integer> {
         session.workerGone();
       }
       step("session     " + session.url());
-      var result = session.watch(Example.LONGEST, output.events());
+      var result = watch(session, example.approvals() != null);
       return new DemoSummary(output, task).print(session, result);
     }
+  }
+
+  /** {@code approves}: all that the agent asks for, as the person whose session it is. */
+  private WorkSession.Result watch(WorkSession session, boolean approves) {
+    var result = session.watch(Example.LONGEST, output.events());
+    while (approves && result.ending() == WorkSession.Ending.APPROVAL) {
+      session.approve(false);
+      result = session.watch(Example.LONGEST, output.events());
+    }
+    return result;
   }
 
   /** Sessions of a run that was killed. */

@@ -52,11 +52,16 @@ record DemoTask(Example example, Path work, @Nullable DemoHost host, boolean bro
 
   /** What the session is created with. */
   JsonObject session() {
-    String title = "Demo: " + example.name();
     String path = example.repository();
-    return path == null
-        ? JsonObject.of("prompt", example.prompt(), "title", title)
-        : JsonObject.of("prompt", example.prompt(), "title", title, "repos", List.of(path));
+    return JsonObject.of(
+        "prompt",
+        example.prompt(),
+        "title",
+        "Demo: " + example.name(),
+        "repos",
+        path == null ? List.of() : List.of(path),
+        "approvals",
+        example.approvals());
   }
 
   /** What was changed, as git shows it: where there is a host, what has reached that. */

@@ -25,15 +25,21 @@ import org.jspecify.annotations.Nullable;
  * @param prompt the task
  * @param repository the path that it has at a git host, from which the session is to take it; null
  *     when the session works in the repository itself
+ * @param approvals what its agent asks about; null: as the organization says
  * @param mcpServers whose tools the session has, as the service takes them
  */
 public record Example(
-    Path directory, String prompt, @Nullable String repository, List<JsonObject> mcpServers) {
+    Path directory,
+    String prompt,
+    @Nullable String repository,
+    @Nullable String approvals,
+    List<JsonObject> mcpServers) {
   /** The file by which a directory is an example. */
   public static final String TRANSCRIPT = "transcript.json";
 
   private static final String MCP_SERVERS = "mcp.json";
   private static final String REPOSITORY = "repository.txt";
+  private static final String APPROVALS = "approvals.txt";
 
   /** No example takes longer on a slow machine. */
   static final Duration LONGEST = Duration.ofMinutes(10);
@@ -51,21 +57,26 @@ public record Example(
             : Installation.current().map(i -> i.examples().resolve(name)).orElse(given);
     try {
       var transcript = JsonObject.parse(Files.readString(directory.resolve(TRANSCRIPT)));
-      var repository = directory.resolve(REPOSITORY);
       var servers = directory.resolve(MCP_SERVERS);
       return new Example(
           directory.toAbsolutePath().normalize(),
           transcript.required("prompt"),
-          Files.exists(repository) ? Files.readString(repository).strip() : null,
+          word(directory.resolve(REPOSITORY)),
+          word(directory.resolve(APPROVALS)),
           Files.exists(servers)
               ? JsonObject.parse(Files.readString(servers)).objects("servers")
               : List.of());
     } catch (IOException | JsonException _) {
       throw CommandFailure.usage(
           "there is no example " + name,
-          "shell-backup, c-csv, java-textkit, node-links, perl-logs, python-inventory, python-notes,"
-              + " python-durations and pull-request are here");
+          "shell-backup, c-csv, java-textkit, node-links, perl-logs, python-inventory,"
+              + " python-notes, python-durations and pull-request are here");
     }
+  }
+
+  /** Null without such a file. */
+  private static @Nullable String word(Path file) throws IOException {
+    return Files.exists(file) ? Files.readString(file).strip() : null;
   }
 
   /** Has the organization's sessions have these servers, and none that an earlier demo left. */
@@ -88,7 +99,7 @@ public record Example(
   public void unpack(Path workspace) {
     try {
       Trees.delete(workspace);
-      TreeCopy.make(directory, workspace, Set.of(TRANSCRIPT, REPOSITORY, MCP_SERVERS));
+      TreeCopy.make(directory, workspace, Set.of(TRANSCRIPT, REPOSITORY, APPROVALS, MCP_SERVERS));
     } catch (IOException e) {
       throw CommandFailure.failed("can't copy " + directory + ": " + e, null);
     }
