@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { pressKey } from '../api/client.ts';
 import type { Approval, Step } from '../api/types.ts';
-import { may } from '../boot.ts';
+import { may, mayInAccount } from '../boot.ts';
 import { useKeys } from '../keys.ts';
 import { Busy } from '../parts/busy.tsx';
 import { complain } from '../parts/status.tsx';
@@ -52,10 +52,11 @@ function Question({ state, question }: { state: SessionState; question: Step }) 
 
 function ToApprove({ state, approval }: { state: SessionState; approval: Approval }) {
   const writes = may(state.path.org_id, 'ManageOrgSessions');
+  const gives = writes && (!asksForHost(approval) || mayInAccount('ManageEnterpriseSettings'));
   const reason = useSignal('');
   const keys = useMemo(
-    () => (writes ? [{ keys: 'y', does: 'Approve', run: () => decide(state, approval, true).catch(complain) }] : []),
-    [approval, writes],
+    () => (gives ? [{ keys: 'y', does: 'Approve', run: () => decide(state, approval, true).catch(complain) }] : []),
+    [approval, gives],
   );
   useKeys(keys, [keys]);
   return (
@@ -73,10 +74,16 @@ function ToApprove({ state, approval }: { state: SessionState; approval: Approva
       <Block text={wholeCall(approval)} name="What the agent wants to do" />
       {writes ? (
         <div class="choices">
-          <Busy act={() => decide(state, approval, true)}>Approve</Busy>
-          <Busy kind="second" act={() => decide(state, approval, true, beyond(approval))}>
-            {asksForHost(approval) ? 'Approve for the organization' : 'Approve for this session'}
-          </Busy>
+          {gives ? (
+            <>
+              <Busy act={() => decide(state, approval, true)}>Approve</Busy>
+              <Busy kind="second" act={() => decide(state, approval, true, beyond(approval))}>
+                {asksForHost(approval) ? 'Approve for the organization' : 'Approve for this session'}
+              </Busy>
+            </>
+          ) : (
+            <p class="hint">Approving a host needs ManageEnterpriseSettings.</p>
+          )}
           <form
             class="refuse"
             onSubmit={event => {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
-import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.client.http.Query;
+import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.json.JsonObject;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 @Timeout(300) // several programs start, one after the other
 class AskedHostE2ET {
-  private static final String POLICY = "{\"enabled\": true, \"allow\": [{\"ipv4\": \"127.0.0.2\"}]}";
+  private static final String POLICY =
+      "{\"enabled\": true, \"allow\": [{\"ipv4\": \"127.0.0.2\"}]}";
   private static final String NAMES =
       """
       127.0.0.1 localhost

@@ -111,6 +111,11 @@ final class ApprovalCommands {
 
     @Override
     Session act(SessionClient sessions, String id) {
+      if (forSession && forOrganization) {
+        throw CommandFailure.usage(
+            "a host is approved for the session in any case",
+            "give --for-session or --for-organization");
+      }
       var event = event(sessions, id);
       return forOrganization
           ? sessions.approveForOrganization(id, event)

@@ -81,8 +81,7 @@ public final class SessionClient {
 
   /** Lets this session and all later ones of its organization reach the host that it asks for. */
   public Session approveForOrganization(String sessionId, String eventId) {
-    return answer(
-        sessionId, eventId, JsonObject.of("approved", true, "for_organization", true));
+    return answer(sessionId, eventId, JsonObject.of("approved", true, "for_organization", true));
   }
 
   /** Refuses it. {@code reason}: for the agent; null for none. */

@@ -83,8 +83,8 @@ final class Visit implements AutoCloseable {
     } else if (head.target().equals("/denied")) {
       answer("200 OK", denials.lines());
     } else if (head.target().startsWith(NAMES)) {
-      var host = head.target().substring(NAMES.length());
-      answer("200 OK", policy.refreshed().names(host) ? "yes\n" : "no\n");
+      var asked = Target.of(head.target().substring(NAMES.length()), 80);
+      answer("200 OK", policy.refreshed().names(asked.host()) ? "yes\n" : "no\n");
     } else if (head.target().regionMatches(true, 0, "http://", 0, 7)) {
       var address = head.target().substring(7);
       int end = address.replaceFirst("[/?#].*", "").length();

@@ -48,7 +48,8 @@ class FilterNewsTest extends FilterScenario {
     assertThat(named("good.test")).isEqualTo("yes");
     assertThat(named("asked.test")).isEqualTo("no");
 
-    latest.set(Optional.of(NetworkPolicy.UNRESTRICTED)); // it would be a filter that filters nothing
+    latest.set(
+        Optional.of(NetworkPolicy.UNRESTRICTED)); // it would be a filter that filters nothing
     assertThat(named("asked.test")).isEqualTo("no");
     client().tunnel("good.test:" + server.port());
   }

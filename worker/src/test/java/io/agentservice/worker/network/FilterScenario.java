@@ -3,7 +3,6 @@ package io.agentservice.worker.network;
 import io.agentservice.wire.fleet.QueueEntry.Allow;
 import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
 import io.agentservice.worker.network.policy.LivePolicy;
-import io.agentservice.worker.network.policy.Policy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

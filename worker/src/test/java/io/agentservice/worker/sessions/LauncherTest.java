@@ -61,7 +61,8 @@ class LauncherTest {
   void aSessionWithoutAPolicyForgetsTheNetworkThatItHadOnce() throws Exception {
     var session = SessionDirectory.of(directory.resolve("data"), "agent-0199");
     var gateway = URI.create("ws://127.0.0.1:1/g");
-    SessionNetwork.open(session, null, new NetworkPolicy(true, List.of()), Optional::empty, gateway).close();
+    SessionNetwork.open(session, null, new NetworkPolicy(true, List.of()), Optional::empty, gateway)
+        .close();
     assertThat(session.gateway()).exists();
     var exits = new LinkedBlockingQueue<RemoteProcess.Exit>();
     var settings = settings(Isolation.NONE, Files.createDirectory(directory.resolve("work")));

@@ -59,7 +59,8 @@ class SessionNetworkTest {
   @Test
   void othersCanNotListItsPlace() throws Exception {
     try (var network =
-        SessionNetwork.open(directory, null, NOTHING, Optional::empty, URI.create("wss://agent.test/"))) {
+        SessionNetwork.open(
+            directory, null, NOTHING, Optional::empty, URI.create("wss://agent.test/"))) {
       assertThat(
               PosixFilePermissions.toString(
                   Files.getPosixFilePermissions(network.network().directory())))

@@ -28,8 +28,7 @@ record DrivenLookups(Sources sources, Scope scope, SessionId session) {
     var search = new Search(sources.searches(), scope, session);
     boolean indexed = sources.searches().any(scope);
     boolean restricted = sources.networks().restricts(session);
-    return new Lookups(
-        indexed ? search : null, pages(), reader(notes), restricted ? grants : null);
+    return new Lookups(indexed ? search : null, pages(), reader(notes), restricted ? grants : null);
   }
 
   /** Those that the organization's policy allows. */

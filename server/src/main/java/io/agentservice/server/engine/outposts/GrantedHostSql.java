@@ -16,8 +16,7 @@ interface GrantedHostSql {
       """)
   void insert(SessionId session, String host, int most);
 
-  @SqlQuery(
-      "SELECT EXISTS (SELECT FROM granted_host WHERE session_id = :session AND host = :host)")
+  @SqlQuery("SELECT EXISTS (SELECT FROM granted_host WHERE session_id = :session AND host = :host)")
   boolean has(SessionId session, String host);
 
   /** In the order of their names. */

@@ -69,8 +69,7 @@ public final class GrantedHosts {
   static Map<SessionId, List<String>> of(GrantedHostSql sql, List<SessionId> sessions) {
     return sql.of(sessions).stream()
         .collect(
-            groupingBy(
-                GrantedHostSql.Row::sessionId, mapping(GrantedHostSql.Row::host, toList())));
+            groupingBy(GrantedHostSql.Row::sessionId, mapping(GrantedHostSql.Row::host, toList())));
   }
 
   public static void erase(Tx tx, List<SessionId> sessions) {

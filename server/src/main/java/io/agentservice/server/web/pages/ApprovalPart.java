@@ -3,6 +3,7 @@ package io.agentservice.server.web.pages;
 import io.agentservice.server.agent.timeline.steps.CallText;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.engine.approvals.Approval;
+import io.agentservice.server.engine.approvals.AskedHost;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Lines;
 import io.agentservice.wire.text.Visible;
@@ -23,7 +24,7 @@ final class ApprovalPart {
         {}{}
         <form method="post" action="{}">{}
         <button name="answer" value="approve">Approve</button>
-        <button name="answer" value="session">Approve for this session</button>
+        {}
         </form>
         <form method="post" action="{}">{}
         <label for="reason">Why not, for the agent</label>
@@ -36,6 +37,10 @@ final class ApprovalPart {
         command(Visible.of(CallText.of(asked.tool(), Json.MAPPER.readTree(asked.input())))),
         to,
         csrf,
+        asked.tool().equals(AskedHost.TOOL) // which lasts for the session in any case
+            ? ""
+            : Html.of(
+                "<button name=\"answer\" value=\"session\">Approve for this session</button>"),
         to,
         csrf);
   }

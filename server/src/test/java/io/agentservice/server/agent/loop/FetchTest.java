@@ -94,7 +94,8 @@ class FetchTest extends LoopScene {
 
   @Test
   void aRefusalOfThePolicyIsAnEventToo() throws Exception {
-    session.lookups = new Lookups(null, PageServer.pages("{\"enabled\":true,\"allow\":[]}"), null, null);
+    session.lookups =
+        new Lookups(null, PageServer.pages("{\"enabled\":true,\"allow\":[]}"), null, null);
     assertThat(fetched(json("url", server.url("/a")))).contains("network policy refuses");
     assertThat(session.events(LoopEvent.NetworkDenied.class))
         .singleElement()

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One font for all that a document does not bring: to find those of the machine takes seconds. */
 final class AnyFont implements FontMapper {
-  private static final String PLACE =
-      "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
+  private static final String PLACE = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
 
   private final TrueTypeFont font;
 

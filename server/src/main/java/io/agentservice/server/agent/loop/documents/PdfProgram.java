@@ -64,7 +64,8 @@ public final class PdfProgram {
 
   private static String shortened(String text, int most) {
     int end = Math.min(text.length(), most);
-    boolean torn = end > 0 && end < text.length() && Character.isHighSurrogate(text.charAt(end - 1));
+    boolean torn =
+        end > 0 && end < text.length() && Character.isHighSurrogate(text.charAt(end - 1));
     return text.substring(0, torn ? end - 1 : end);
   }
 }

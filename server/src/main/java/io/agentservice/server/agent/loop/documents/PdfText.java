@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
@@ -22,7 +23,7 @@ public final class PdfText {
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
   /** A file that means harm takes a processor and that much memory for as long as it may. */
-  private static final Semaphore ROOM = new Semaphore(2);
+  private static final Semaphore ROOM = new Semaphore(2, true);
 
   private static final String MEMORY = "-Xmx512m";
 
@@ -94,14 +95,18 @@ public final class PdfText {
   private static String text(Process process, byte[] pdf, Duration longest)
       throws IOException, InterruptedException {
     Thread.ofVirtual().name("pdf").start(() -> feed(process.getOutputStream(), pdf));
-    var alarm =
-        process
-            .onExit()
-            .orTimeout(longest.toNanos(), TimeUnit.NANOSECONDS)
-            .whenComplete((_, late) -> process.destroyForcibly());
+    var late = new AtomicBoolean();
+    process
+        .onExit()
+        .orTimeout(longest.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(failure -> {
+          late.set(true);
+          process.destroyForcibly();
+          return process;
+        });
     var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int code = process.waitFor();
-    if (alarm.isCompletedExceptionally()) {
+    if (late.get()) {
       throw new DocumentException("took longer than %d s to read".formatted(longest.toSeconds()));
     }
     return switch (code) {

@@ -99,14 +99,17 @@ final class ViewTool extends Tool {
     if (begin.size() > MAX_PDF) {
       throw new ToolInputException(path + " is larger than 32 MiB: take pages out of it first.");
     }
-    var whole = ByteBuffer.allocate((int) begin.size()).put(begin.bytes().duplicate());
-    while (whole.hasRemaining()) {
-      long most = Math.min(TextFile.LIMIT, whole.remaining());
-      var bytes = context.machine().readFile(path, whole.position(), most).bytes();
-      if (!bytes.hasRemaining() || bytes.remaining() > most) {
+    var whole = ByteBuffer.allocate((int) begin.size());
+    for (var piece = begin.bytes().duplicate(); ; ) {
+      if (!piece.hasRemaining() || piece.remaining() > whole.remaining()) {
         throw new ToolInputException(path + " changes while it is read.");
       }
-      whole.put(bytes);
+      whole.put(piece);
+      if (!whole.hasRemaining()) {
+        break;
+      }
+      long most = Math.min(TextFile.LIMIT, whole.remaining());
+      piece = context.machine().readFile(path, whole.position(), most).bytes();
     }
     try {
       return PdfText.of(whole.array());
@@ -172,8 +175,7 @@ final class ViewTool extends Tool {
       return Outcome.ok("[" + path + " is empty]");
     }
     var notebook = extension(path).equals("ipynb") ? Notebook.read(text) : Optional.<String>empty();
-    return lines(
-        path, notebook.isPresent() ? NOTEBOOK : "", notebook.orElse(text), input, context);
+    return lines(path, notebook.isPresent() ? NOTEBOOK : "", notebook.orElse(text), input, context);
   }
 
   /** {@code kind} stands above them. */

@@ -84,7 +84,8 @@ final class ApprovalRoutes {
     }
     var host = forOrganization ? AskedHost.of(find(request).asked()) : Optional.<String>empty();
     if (forOrganization && (!approved || host.isEmpty())) {
-      body.fail("inconsistent", "Only beside approved, where a host is asked for", "for_organization");
+      body.fail(
+          "inconsistent", "Only beside approved, where a host is asked for", "for_organization");
     }
     body.check();
     var kind =

@@ -84,6 +84,8 @@ public final class SessionApprovals {
             if (before.kind() != answer.kind()) {
               throw answered(found, before);
             }
+            checkGiver(found, answer, caller);
+            also.accept(tx, found); // what was not said the first time
             return;
           }
           checkGiver(found, answer, caller);

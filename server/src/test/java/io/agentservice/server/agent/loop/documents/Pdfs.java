@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.zip.DeflaterOutputStream;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.encryption.AccessPermission;
 import org.apache.pdfbox.pdmodel.encryption.StandardProtectionPolicy;
@@ -53,30 +52,5 @@ public final class Pdfs {
       document.save(out);
       return out.toByteArray();
     }
-  }
-
-  /** A page whose content is that many blanks. */
-  static byte[] bomb(int size) throws IOException {
-    var content = new ByteArrayOutputStream();
-    try (var deflater = new DeflaterOutputStream(content)) {
-      var blanks = " ".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
-      for (int left = size; left > 0; left -= blanks.length) {
-        deflater.write(blanks, 0, Math.min(left, blanks.length));
-      }
-    }
-    var pdf = new ByteArrayOutputStream();
-    var head =
-        """
-        %%PDF-1.4
-        1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
-        2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
-        3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<<>>>> endobj
-        4 0 obj <</Length %d/Filter/FlateDecode>> stream
-        """
-            .formatted(content.size());
-    pdf.write(head.getBytes(StandardCharsets.US_ASCII));
-    content.writeTo(pdf);
-    pdf.write(("\nendstream endobj\n" + TRAILER).getBytes(StandardCharsets.US_ASCII));
-    return pdf.toByteArray();
   }
 }

@@ -46,7 +46,8 @@ class ToolsDocTest {
     INDEX("an index of the organization's repositories is there"),
     NOTES("the knowledge notes of the session are too long for its first message"),
     FETCH("agents may read pages of the web (`AGENT_FETCH`)"),
-    POLICY("the session has a [network policy](isolation.md#the-network-of-a-session-with-a-policy)"),
+    POLICY(
+        "the session has a [network policy](isolation.md#the-network-of-a-session-with-a-policy)"),
     REPOSITORIES("the session names repositories"),
     SERVERS("the MCP servers of the organization have more than 20 tools, or long ones"),
     OUTPUT("the session has a schema for structured output");

@@ -46,9 +46,8 @@ class HostApprovalIT extends OnOutpost {
 
   @Test
   void whoMayNotWriteThePolicyMayNotWidenIt() {
-    for (var body : new String[] {
-      json("approved", true), json("approved", true, "for_session", true)
-    }) {
+    for (var body :
+        new String[] {json("approved", true), json("approved", true, "for_session", true)}) {
       var refused = orgAdmin.post(request, body).refused(403, "permission_denied");
       assertThat(refused.text("/required_permission")).isEqualTo("ManageEnterpriseSettings");
     }
@@ -76,10 +75,9 @@ class HostApprovalIT extends OnOutpost {
   @Test
   void forTheOrganizationItIsAddedToItsPolicyWithWhoDidIt() {
     var policy = "/v3/enterprise/organizations/" + org + "/network-policy";
-    admin
-        .put(policy, json("enabled", true, "allow", List.of(Map.of("hostname", "b.test"))))
-        .ok();
+    admin.put(policy, json("enabled", true, "allow", List.of(Map.of("hostname", "b.test")))).ok();
 
+    admin.post(request, json("approved", true)).ok();
     admin.post(request, json("approved", true, "for_organization", true)).ok();
 
     assertThat(admin.get(policy).ok().at("/allow").toString())
@@ -108,7 +106,11 @@ class HostApprovalIT extends OnOutpost {
     admin
         .post(request, json("approved", false, "for_organization", true))
         .invalid("body.for_organization inconsistent");
-    server.given().update("UPDATE approval SET tool = 'bash' WHERE answer IS NULL AND session_id LIKE ?", request.replaceFirst(".*/sessions/([^/]*)/.*", "$1"));
+    server
+        .given()
+        .update(
+            "UPDATE approval SET tool = 'bash' WHERE answer IS NULL AND session_id LIKE ?",
+            request.replaceFirst(".*/sessions/([^/]*)/.*", "$1"));
     admin
         .post(request, json("approved", true, "for_organization", true))
         .invalid("body.for_organization inconsistent");
