@@ -32,16 +32,6 @@ final class RequestHostTool extends Tool {
           }
           """);
 
-  /** The worker's filter looks at the policy anew, and says whether it has the host. */
-  private static final String LOOK =
-      """
-      proxy=${http_proxy#http://}; proxy=${proxy%%/*}
-      [ -n "$proxy" ] || { echo unfiltered; exit; }
-      exec 3<>"/dev/tcp/${proxy%%:*}/${proxy##*:}" || exit 1
-      printf 'GET /names/%%s HTTP/1.1\\r\\nHost: filter\\r\\n\\r\\n' '%s' >&3
-      last=; while IFS= read -r -t 20 line <&3; do last=$line; done; echo "$last"
-      """;
-
   private static final long LIMIT_MILLIS = 30_000;
 
   private final HostGrants grants;
@@ -80,8 +70,7 @@ final class RequestHostTool extends Tool {
               + " instead.");
     }
     var output = new CommandOutput(context.redactor(), _ -> {});
-    var exited =
-        context.machine().exec(call.commandId(), LOOK.formatted(host), LIMIT_MILLIS, output);
+    var exited = context.machine().exec(call.commandId(), look(host), LIMIT_MILLIS, output);
     output.end();
     boolean whole = exited.outcome() == ToServer.Outcome.EXITED;
     return Outcome.ok(
@@ -93,6 +82,18 @@ final class RequestHostTool extends Tool {
                   + " is allowed, but the machine has not heard of it yet. Try in a minute; if it is"
                   + " refused still, the session must sleep and be woken.";
         });
+  }
+
+  /** The worker's filter looks at the policy anew, and says whether it has the host. */
+  private static String look(String host) {
+    return """
+    proxy=${http_proxy#http://}; proxy=${proxy%%/*}
+    [ -n "$proxy" ] || { echo unfiltered; exit; }
+    exec 3<>"/dev/tcp/${proxy%%:*}/${proxy##*:}" || exit 1
+    printf 'GET /names/%%s HTTP/1.1\\r\\nHost: filter\\r\\n\\r\\n' '%s' >&3
+    last=; while IFS= read -r -t 20 line <&3; do last=$line; done; echo "$last"
+    """
+        .formatted(host);
   }
 
   /** To allow and to look again changes nothing. */
