@@ -44,7 +44,7 @@ final class ViewTool extends Tool {
       Schemas.spec(
           "view",
           """
-          Shows a text file with line numbers, at most 1,000 lines a call; a picture (png, jpg, gif, webp); a Jupyter notebook as its cells and their outputs; the text of a PDF, page by page; or the names in a directory.
+          Shows a text file with line numbers, at most 1,000 lines a call; a picture (png, jpg, gif, webp); a Jupyter notebook with outputs; a PDF's text; or the names in a directory.
           """,
           """
           {
