@@ -70,10 +70,11 @@ END
 
 prepare_outside() {
   place=$(mktemp -d /tmp/agent-compose.XXXXXX)
-  trap cleanup EXIT
+  trap 'rm -rf "$place"' EXIT
   trap "exit 143" INT TERM
   settle_podman
   export CONTAINERS_CONF=$place/containers.conf CONTAINERS_STORAGE_CONF=$place/storage.conf DISABLE_HC_SYSTEMD=true
+  trap cleanup EXIT # from here on "all containers" are those of this place
   python3 -m venv "$place/venv"
   "$place/venv/bin/pip" install -q podman-compose==1.6.0
   make_programs

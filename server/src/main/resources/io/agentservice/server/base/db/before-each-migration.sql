@@ -4,7 +4,7 @@ DO $$
 BEGIN
   IF EXISTS (
     SELECT FROM pg_proc
-    WHERE proname = 'book_acus' AND pronamespace = current_schema()::regnamespace AND prosqlbody IS NOT NULL
+    WHERE proname = 'book_acus' AND pronamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND prosqlbody IS NOT NULL
   ) THEN
     CREATE OR REPLACE FUNCTION book_acus(s session, at timestamptz, acus numeric) RETURNS void LANGUAGE sql AS $body$
       INSERT INTO acu_booking AS b (session_id, booked_at, acus)
