@@ -85,6 +85,7 @@ class ApprovalsE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void aRefusedCallDoesNotRun() throws Exception {
     startUntilTheAgentAsks(Map.of());
     sessions().refuse(session, asked(), "not on Fridays");
@@ -112,6 +113,7 @@ class ApprovalsE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void serverKilledRightAfterTheApproval() throws Exception {
     startUntilTheAgentAsks(Map.of());
     sessions().approve(session, asked(), false);
@@ -146,6 +148,7 @@ class ApprovalsE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void anAnswerWhileTheMachineIsAwayCountsOnTheNextOne() throws Exception {
     startUntilTheAgentAsks(SHORT_GRACE);
     String asked = asked();

@@ -133,6 +133,7 @@ class CheckoutE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void aServerThatIsKilledInTheMidstOfACloneTakesItUpAgain() throws Exception {
     start(Map.of());
     host.hold();
@@ -148,6 +149,7 @@ class CheckoutE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void aRemoteThatIsKilledInTheMidstOfACloneLeavesNoHalfOne() throws Exception {
     start(SOON);
     host.hold();
@@ -165,6 +167,7 @@ class CheckoutE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void aMachineThatIsLostWithItsDiskTakesTheTurnUnderWayWithIt() throws Exception {
     installation = Installation.start(directory, SOON);
     var worker = installation.startWorker("worker-1");

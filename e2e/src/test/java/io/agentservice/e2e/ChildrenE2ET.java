@@ -115,6 +115,7 @@ class ChildrenE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void serverKilledWhileSessionsAreStarted() throws Exception {
     start(Map.of());
     awaitCall("start_session");
@@ -151,6 +152,7 @@ class ChildrenE2ET {
 
   /** With one place the parent has to give its machine to those that it waits for. */
   @Test
+  @Tag("nightly")
   void workerKilledWhileTheParentSleeps() throws Exception {
     places = 1;
     start(SETTINGS);

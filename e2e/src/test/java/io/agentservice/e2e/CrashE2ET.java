@@ -50,6 +50,7 @@ class CrashE2ET {
 
   /** Item 47. */
   @Test
+  @Tag("nightly")
   void serverKilledWhileACommandRunsFindsItsResultAfterTheRestart() throws Exception {
     startUntilTheCommandRuns(Map.of());
     installation.killServer();

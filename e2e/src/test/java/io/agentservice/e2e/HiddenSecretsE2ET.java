@@ -82,6 +82,7 @@ class HiddenSecretsE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void anOrdinaryUsersSessionSeesNoEnvironmentOfServerAndWorkerAtAll() throws Exception {
     becomeNobody();
     serve(Map.of());
@@ -95,6 +96,7 @@ class HiddenSecretsE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void aSessionThatRunsAsAnotherUserFindsNothing() throws Exception {
     assumeTrue(isRoot(), "only root becomes somebody else");
     int stranger = ThreadLocalRandom.current().nextInt(100_000, 900_000_000);

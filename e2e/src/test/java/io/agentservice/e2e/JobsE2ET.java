@@ -64,6 +64,7 @@ class JobsE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void serverKilled() throws Exception {
     startUntilTheAgentWaits(Map.of());
     installation.killServer();

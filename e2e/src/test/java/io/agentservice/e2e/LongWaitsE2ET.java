@@ -71,6 +71,7 @@ class LongWaitsE2ET {
   }
 
   @Test
+  @Tag("nightly")
   void serverKilledWhileTheSessionSleepsUntilATime() throws Exception {
     startUntil("machine_released", "{\"seconds\": 8}");
     assertThat(installation.session(session).object("wait").required("for")).isEqualTo("time");
