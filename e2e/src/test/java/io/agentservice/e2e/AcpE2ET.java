@@ -31,6 +31,11 @@ class AcpE2ET {
       """
       {"tool_calls": [{"name": "bash", "input": {"command": "echo pushed >> result; git push || true"}}]}\
       """;
+  private static final String PUSH_AND_WAIT =
+      """
+      {"tool_calls": [{"name": "bash", "input": {"command":
+        "echo pushed >> result; git push || true; until [ -e go ]; do sleep 0.1; done; echo to the end >> result"}}]}
+      """;
   private static final String ASK =
       """
       {"tool_calls": [{"name": "ask", "input": {"question": "Which colour?"}}]}\
@@ -278,5 +283,34 @@ class AcpE2ET {
 
     assertThat(stopReason(prompt)).isEqualTo("cancelled{}");
     assertThat(result()).isEmpty();
+  }
+
+  @Test
+  void whatSomebodyApprovedElsewhereGoesOnThoughTheEditorGivesItsQuestionUp() throws Exception {
+    open(List.of(PUSH_AND_WAIT, FINISH));
+    var session = newSession();
+    int prompt = prompt(session, "Push it");
+    var request = permission();
+    var approved = agent.start("session", "approve", waiting());
+    assertThat(approved.exitCode()).as(approved.errors()).isZero();
+    editor.await("the command", () -> Files.exists(shop.resolve("result")));
+
+    decide(request, JsonObject.of("outcome", "cancelled"));
+    newSession(); // by then it has been heard
+    Files.createFile(shop.resolve("go"));
+
+    assertThat(stopReason(prompt)).isEqualTo("end_turn{}");
+    assertThat(result()).containsExactly("pushed", "to the end");
+  }
+
+  /** The session that waits for an approval. */
+  private String waiting() throws Exception {
+    var list = agent.start("session", "list", "--json");
+    assertThat(list.exitCode()).as(list.errors()).isZero();
+    return JsonObject.parse(list.output()).objects("items").stream()
+        .filter(item -> "waiting_for_approval".equals(item.text("status_detail")))
+        .map(item -> item.required("session_id"))
+        .findFirst()
+        .orElseThrow();
   }
 }

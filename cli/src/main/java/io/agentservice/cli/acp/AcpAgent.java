@@ -113,7 +113,7 @@ final class AcpAgent implements AutoCloseable {
       throw Refusal.params("the only methodId is " + LOGIN);
     }
     return () -> {
-      link.open();
+      link.login();
       return JsonObject.of();
     };
   }

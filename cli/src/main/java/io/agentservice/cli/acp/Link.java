@@ -84,6 +84,38 @@ final class Link {
     }
   }
 
+  /**
+   * Opens it with the credentials as they are now, and has them tried.
+   *
+   * @throws Refusal as {@link #open}
+   */
+  void login() {
+    lock.lock();
+    try {
+      var known = opened;
+      if (known != null && elsewhere()) {
+        opened = null; // its client goes at the end: prompts may still use it
+        target = null;
+      }
+      var client = open().client();
+      try {
+        var _ = client.self();
+      } catch (ClientException e) {
+        forget();
+        throw Refusal.of(e);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forget() {
+    if (elsewhere()) {
+      opened = null;
+      target = null;
+    }
+  }
+
   private Connection.Target target() {
     var known = target;
     if (known == null) {
@@ -118,6 +150,7 @@ final class Link {
       return new Opened(client, sessions, key, named, home, output);
     } catch (ClientException | CommandFailure e) {
       client.close();
+      forget();
       throw Refusal.of(e);
     }
   }

@@ -96,9 +96,7 @@ record ToolCalls(Path directory) {
         "status",
         "pending",
         "content",
-        List.of(JsonObject.of("type", "content", "content", whole)),
-        "rawInput",
-        tool.input());
+        List.of(JsonObject.of("type", "content", "content", whole))); // no raw input: see Visible
   }
 
   static boolean showsChange(EventData.Tool tool) {

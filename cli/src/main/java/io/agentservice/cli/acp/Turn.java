@@ -27,10 +27,16 @@ final class Turn {
           option(ALWAYS, "Allow for this session", "allow_always"),
           option(REJECT, "Reject", "reject_once"));
 
+  /** A host that is allowed is allowed for the session in any case. */
+  private static final String HOST = "request_host";
+
+  private static final List<JsonObject> OF_HOST = List.of(OPTIONS.getFirst(), OPTIONS.getLast());
+
   private final Place place;
   private final AtomicBoolean stopping = new AtomicBoolean();
   private final AtomicReference<@Nullable Refusal> trouble = new AtomicReference<>();
   private volatile boolean cancelled;
+  private volatile boolean over;
   private volatile @Nullable Following following;
   private volatile @Nullable String asked;
   private @Nullable String stopReason;
@@ -91,6 +97,8 @@ final class Turn {
       }
     } catch (ClientException e) {
       trouble.compareAndSet(null, Refusal.of(e));
+    } finally {
+      over = true;
     }
     return answer();
   }
@@ -120,7 +128,7 @@ final class Turn {
     switch (event.data()) {
       case EventData.ApprovalRequested request -> {
         asked = String.valueOf(request.approvalId());
-        place.threads().execute(() -> ask(request));
+        place.threads().execute(() -> answerOrAsk(request));
       }
       case EventData.ApprovalAnswered _ -> asked = null;
       case EventData.Finished _, EventData.Waiting _ -> stopReason = "end_turn";
@@ -207,6 +215,16 @@ final class Turn {
     }
   }
 
+  private void answerOrAsk(EventData.ApprovalRequested request) {
+    var known = following;
+    if (cancelled && known != null) { // what it asks for in its last moments is not wanted either
+      var approval = String.valueOf(request.approvalId());
+      tried(() -> place.sessions().refuse(known.session(), approval, "The user has cancelled."));
+    } else {
+      ask(request);
+    }
+  }
+
   private void ask(EventData.ApprovalRequested request) {
     var params =
         JsonObject.of(
@@ -215,16 +233,19 @@ final class Turn {
             "toolCall",
             place.tools().asked(request),
             "options",
-            OPTIONS);
+            request.tool().name().equals(HOST) ? OF_HOST : OPTIONS);
+    var approval = String.valueOf(request.approvalId());
     var answer = place.editor().ask("session/request_permission", params);
-    if (answer == null) {
-      return; // the editor is gone, and the request waits for somebody else
+    // Without an answer the editor is gone. An editor that is told meanwhile that the call goes on,
+    // for somebody else has answered, says that its question was cancelled.
+    if (answer == null || over || !approval.equals(asked)) {
+      return;
     }
     try {
-      decide(String.valueOf(request.approvalId()), answer.object("result").object("outcome"));
+      decide(approval, answer.object("result").object("outcome"));
     } catch (ClientException e) {
       if (!e.code().equals("already_answered")) { // then somebody else was first
-        end(String.valueOf(e.getMessage()), e.hint());
+        place.tell(place.updates().ofService(e.getMessage() + "; answer it on the session's page"));
       }
     }
   }
