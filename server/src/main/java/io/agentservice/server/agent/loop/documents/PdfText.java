@@ -25,6 +25,9 @@ public final class PdfText {
   /** A file that means harm takes a processor and that much memory for as long as it may. */
   private static final Semaphore ROOM = new Semaphore(2, true);
 
+  /** More than the program writes while it is itself. */
+  private static final int MOST_BYTES = 16 << 20;
+
   private static final String MEMORY = "-Xmx512m";
 
   /** Java's own exit code, with {@code -XX:+ExitOnOutOfMemoryError}. */
@@ -104,7 +107,8 @@ public final class PdfText {
           process.destroyForcibly();
           return process;
         });
-    var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    var text = new String(process.getInputStream().readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+    process.getInputStream().close();
     int code = process.waitFor();
     if (late.get()) {
       throw new DocumentException("took longer than %d s to read".formatted(longest.toSeconds()));

@@ -63,4 +63,22 @@ class PdfTextTest {
     assertThatThrownBy(() -> PdfText.of(pdf, Duration.ofMillis(1)))
         .hasMessageContaining("took longer");
   }
+
+  @Test
+  void oneOfAnyNumberOfPagesIsShownToABoundAndWalkedThroughOnce() throws Exception {
+    var pages = new String[60_000];
+    Arrays.fill(pages, "");
+    var text = PdfText.of(Pdfs.of(pages));
+    assertThat(text).startsWith("[page 1 of 60000]\n").endsWith("\n[the rest is not shown]\n");
+    assertThat(text.length()).isLessThan(2_000_100);
+  }
+
+  @Test
+  void longTextIsCutAtTheBound() throws Exception {
+    var pages = new String[120];
+    Arrays.fill(pages, "word ".repeat(4_000));
+    var text = PdfText.of(Pdfs.of(pages), Duration.ofMinutes(2));
+    assertThat(text).contains("word word").endsWith("\n[the rest is not shown]\n");
+    assertThat(text.length()).isLessThan(2_000_100);
+  }
 }
