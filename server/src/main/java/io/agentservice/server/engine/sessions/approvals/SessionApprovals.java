@@ -80,19 +80,16 @@ public final class SessionApprovals {
         (tx, session) -> {
           var found = Approvals.find(tx, id, asked).orElseThrow(SessionApprovals::unknown);
           var before = found.answer();
-          if (before != null) {
-            if (before.kind() != answer.kind()) {
-              throw answered(found, before);
-            }
-            checkGiver(found, answer, caller);
-            also.accept(tx, found); // what was not said the first time
-            return;
+          if (before != null && before.kind() != answer.kind()) {
+            throw answered(found, before);
           }
           checkGiver(found, answer, caller);
-          also.accept(tx, found);
-          session.log(Approvals.ANSWERED, Approvals.answer(tx, id, asked, answer));
-          sessions.answered(tx, session, caller);
-          audit(session, asked, answer, caller);
+          also.accept(tx, found); // maybe it was not said the first time
+          if (before == null) {
+            session.log(Approvals.ANSWERED, Approvals.answer(tx, id, asked, answer));
+            sessions.answered(tx, session, caller);
+            audit(session, asked, answer, caller);
+          }
         });
   }
 
