@@ -85,30 +85,31 @@ final class Link {
   }
 
   /**
-   * Opens it with the credentials as they are now, and has them tried.
+   * Opens it, and has the key tried; one that is refused gives way to what is logged in now.
    *
    * @throws Refusal as {@link #open}
    */
   void login() {
     lock.lock();
     try {
-      var known = opened;
-      if (known != null && elsewhere()) {
-        opened = null; // its client goes at the end: prompts may still use it
-        target = null;
-      }
-      var client = open().client();
-      try {
-        var _ = client.self();
-      } catch (ClientException e) {
-        forget();
-        throw Refusal.of(e);
-      }
+      tryKey();
+    } catch (Refusal e) {
+      forget();
+      tryKey();
     } finally {
       lock.unlock();
     }
   }
 
+  private void tryKey() {
+    try {
+      var _ = open().client().self();
+    } catch (ClientException e) {
+      throw Refusal.of(e);
+    }
+  }
+
+  /** The service of this machine that was started here keeps its key. */
   private void forget() {
     if (elsewhere()) {
       opened = null;

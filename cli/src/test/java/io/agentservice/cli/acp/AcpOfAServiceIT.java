@@ -10,6 +10,7 @@ import io.agentservice.cli.testing.StandInRemote;
 import io.agentservice.client.AgentClient;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -212,6 +213,22 @@ class AcpOfAServiceIT extends OnService {
           assertThat(why(answer)).contains("; hint: ").doesNotContain("agt_wrong");
         }
       }
+    }
+  }
+
+  @Test
+  void aKeyThatIsLoggedInLaterTakesThePlaceOfOneThatIsRefused() throws IOException {
+    var url = URI.create(environment().get("AGENT_API_URL"));
+    var home = new Home(place.resolve("home"));
+    home.write(home.credentials().with(url, "agt_wrong"));
+    try (var other = editor(Map.of("AGENT_API_URL", url.toString()))) {
+      other.call("initialize", JsonObject.of("protocolVersion", 1));
+      assertThat(code(other.call("session/new", inWork()))).isEqualTo(Refusal.LOGIN);
+
+      home.write(home.credentials().with(url, environment().get("AGENT_API_KEY")));
+      var login = JsonObject.of("methodId", "agent-login");
+      assertThat(other.call("authenticate", login).fields()).containsKey("result");
+      assertThat(other.call("session/new", inWork()).fields()).containsKey("result");
     }
   }
 
