@@ -7,6 +7,7 @@ import io.agentservice.client.http.AnswerListener;
 import io.agentservice.client.http.ApiException;
 import io.agentservice.client.http.ClientSettings;
 import io.agentservice.client.http.CollectionClient;
+import io.agentservice.client.http.DocumentClient;
 import io.agentservice.client.http.Query;
 import io.agentservice.client.http.Transport;
 import io.agentservice.client.http.UnreachableException;
@@ -79,6 +80,11 @@ public final class AgentClient implements AutoCloseable {
   /** The keys of the human whose token this is. */
   public CollectionClient ownKeys() {
     return new CollectionClient(transport, "/v3beta1/self/api-keys");
+  }
+
+  /** What the human whose token this is wants of the web app. */
+  public DocumentClient ownPreferences() {
+    return new DocumentClient(transport, "/v3beta1/self/preferences");
   }
 
   /** Who the token belongs to (interface.md 2.1). */

@@ -142,12 +142,7 @@ public final class App implements AutoCloseable {
     var others =
         List.of(
             pages,
-            AppFeature.wire(
-                core,
-                engine.sessions().sessions(),
-                enterprise.organizations().organizations(),
-                timeline,
-                pages),
+            app(core, identity, enterprise, timeline, pages),
             Feature.serving(binaries.routes()),
             remotes,
             gitAccess,
@@ -163,6 +158,21 @@ public final class App implements AutoCloseable {
             core.background(),
             leadership,
             features.stream().flatMap(feature -> feature.chores().stream()).toList());
+  }
+
+  private AppFeature app(
+      Core core,
+      Identity identity,
+      Enterprise enterprise,
+      TimelineFeature timeline,
+      PagesFeature pages) {
+    return AppFeature.wire(
+        core,
+        engine.sessions().sessions(),
+        enterprise.organizations().organizations(),
+        identity.preferences().preferences(),
+        timeline,
+        pages);
   }
 
   private PagesFeature pages(Core core, LivePieces live) {

@@ -38,7 +38,12 @@ record Enterprise(
             engine.queue(),
             limits.limits(),
             context.git().permissions(),
-            Stream.concat(engine.belongings().stream(), context.belongings().stream()).toList());
+            Stream.of(
+                    engine.belongings(),
+                    context.belongings(),
+                    List.of(identity.preferences().belongings()))
+                .flatMap(List::stream)
+                .toList());
     var auditLogs = AuditLogsFeature.wire(database, lists);
     return new Enterprise(
         consumption.consumption(),

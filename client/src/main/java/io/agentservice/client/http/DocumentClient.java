@@ -28,6 +28,11 @@ public final class DocumentClient {
     return send("PUT", body);
   }
 
+  /** Changes what the body names (PATCH) and answers the whole. */
+  public JsonObject change(JsonObject body) {
+    return send("PATCH", body);
+  }
+
   /** Adds to it (POST) and answers the whole. */
   public JsonObject add(JsonObject body) {
     return send("POST", body);

@@ -9,9 +9,10 @@ import io.agentservice.server.testing.TestServer;
 import java.util.List;
 import java.util.Map;
 
-/** The writes of keys, roles and service users, for {@link EveryWrite}. */
+/** The writes of keys, preferences, roles and service users, for {@link EveryWrite}. */
 record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
   private static final String OWN_KEYS = "/v3beta1/self/api-keys";
+  private static final String PREFERENCES = "/v3beta1/self/preferences";
   private static final String ROLES = "/v3/enterprise/roles";
   private static final String SERVICE_USERS = "/v3beta1/enterprise/service-users";
 
@@ -20,6 +21,9 @@ record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
     return Map.ofEntries(
         entry("POST " + OWN_KEYS, new Write("create_pat", () -> OWN_KEYS, json("name", "k"))),
         entry("DELETE " + OWN_KEYS + "/{api_key_id}", new Write("revoke_pat", this::ownKey, "")),
+        entry(
+            "PATCH " + PREFERENCES,
+            new Write("update_preferences", () -> PREFERENCES, json("theme", "dark"))),
         entry("POST " + ROLES, new Write("create_role", () -> ROLES, role("audited"))),
         entry(
             "PATCH " + ROLES + "/{role_id}",

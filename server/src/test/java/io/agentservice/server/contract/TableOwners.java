@@ -32,6 +32,7 @@ final class TableOwners {
               context.tags organization_tag
               identity.members human idp_group idp_group_member role_assignment service_user
               identity.passwords sign_in_failure
+              identity.preferences preference saved_view
               identity.roles role
               engine.approvals approval
               engine.capacity hypervisor
@@ -142,6 +143,9 @@ final class TableOwners {
           engine.setups session
           enterprise.organizations human role_assignment session
           identity.roles role_assignment
+
+          # Nothing is kept of whoever is removed at that moment.
+          identity.preferences human service_user
 
           # A copy of the database is checked against the files beside it.
           start.backup attachment

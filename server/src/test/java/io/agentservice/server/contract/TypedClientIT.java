@@ -158,4 +158,14 @@ class TypedClientIT extends OnOrganization {
         JsonObject.of("name", "mine"),
         one -> one);
   }
+
+  @Test
+  void aHumanReadsAndChangesHisPreferences() {
+    var preferences =
+        client(server.given().personalToken(server.given().human(org, "org_member")))
+            .ownPreferences();
+    assertThat(preferences.get().text("theme")).isEqualTo("system");
+    assertThat(preferences.change(JsonObject.of("theme", "dark")).text("theme")).isEqualTo("dark");
+    assertThat(preferences.get().text("theme")).isEqualTo("dark");
+  }
 }

@@ -3,6 +3,7 @@ package io.agentservice.server.base.audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.OrgId;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,14 @@ public final class AuditTrail<T> {
   public AuditTrail<T> changingLength(String field, Function<T, @Nullable Object> text) {
     var length = new Field<T>(field, text, value -> length(Objects.toString(value)));
     return new AuditTrail<>(noun, updateVerb, org, names, with(changing, length));
+  }
+
+  /** A list of which an update tells only how long it is. */
+  public AuditTrail<T> changingCount(String field, Function<T, ? extends Collection<?>> list) {
+    var count =
+        new Field<T>(
+            field, list::apply, value -> value instanceof Collection<?> all ? all.size() : 0);
+    return new AuditTrail<>(noun, updateVerb, org, names, with(changing, count));
   }
 
   private static <F> List<F> with(List<F> fields, F next) {

@@ -149,7 +149,7 @@ public final class Organizations {
           var found = sql.lock(account, id).orElseThrow(Gate::noOrganization);
           checkNotLast(sql, account, id);
           sql.delete(account, id);
-          Members.forget(tx, id);
+          Members.forget(tx, account, id);
           limits.forget(tx, id);
           gitPermissions.forget(tx, id);
           AUDIT.deleted(tx, caller, found);

@@ -20,6 +20,7 @@ import io.agentservice.server.base.ids.UserId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.identity.keys.ApiKeys;
+import io.agentservice.server.identity.preferences.OwnPreferences;
 import io.agentservice.server.identity.roles.Roles;
 import java.util.ArrayList;
 import java.util.List;
@@ -262,6 +263,7 @@ public final class Members {
       case IDP_GROUP -> sql.unassignAll(scope.accountId(), id);
     }
     keys.revokeAll(tx, new ApiKeys.Holder(scope.accountId(), id));
+    OwnPreferences.forget(tx, scope.accountId(), List.of(id));
   }
 
   /**
@@ -324,9 +326,11 @@ public final class Members {
   }
 
   /** Nobody holds a role in an organization that is gone; its service users go with their keys. */
-  public static void forget(Tx tx, OrgId org) {
+  public static void forget(Tx tx, AccountId account, OrgId org) {
     var sql = tx.on(MemberSql.class);
-    ApiKeys.revokeIn(tx, org, sql.deleteServiceUsersOf(org));
+    var robots = sql.deleteServiceUsersOf(org);
+    ApiKeys.revokeIn(tx, org, robots);
+    OwnPreferences.forget(tx, account, robots);
     sql.unassignIn(org);
   }
 }

@@ -10,6 +10,7 @@ import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.live.LivePosition;
 import io.agentservice.server.enterprise.organizations.Organizations;
+import io.agentservice.server.identity.preferences.OwnPreferences;
 import io.agentservice.server.web.pages.PagesFeature;
 import io.agentservice.server.web.pages.html.Layout;
 import io.agentservice.server.web.pages.html.PlainAddress;
@@ -23,6 +24,7 @@ public record AppFeature(List<Route> routes) implements Feature {
       Core core,
       Sessions sessions,
       Organizations organizations,
+      OwnPreferences preferences,
       TimelineFeature timeline,
       PagesFeature pages) {
     var built = Built.find();
@@ -39,7 +41,7 @@ public record AppFeature(List<Route> routes) implements Feature {
             timeline.newest(),
             core.addresses(),
             new LivePosition(core.database()));
-    var shell = new Shell(built.get(), pages.assets(), organizations);
+    var shell = new Shell(built.get(), pages.assets(), organizations, preferences);
     var routes = new ArrayList<Route>();
     routes.add(new AppFiles(built.get()).route());
     routes.addAll(new AppRoutes(first, shell, pages.access()).routes());

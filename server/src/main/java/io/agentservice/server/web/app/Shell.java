@@ -8,6 +8,8 @@ import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.enterprise.organizations.Organizations;
+import io.agentservice.server.identity.preferences.OwnPreferences;
+import io.agentservice.server.identity.preferences.Preferences;
 import io.agentservice.server.web.pages.html.Assets;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Layout;
@@ -35,19 +37,23 @@ final class Shell {
   private final Built built;
   private final Assets assets;
   private final Organizations organizations;
+  private final OwnPreferences preferences;
 
-  Shell(Built built, Assets assets, Organizations organizations) {
+  Shell(Built built, Assets assets, Organizations organizations, OwnPreferences preferences) {
     this.built = built;
     this.assets = assets;
     this.organizations = organizations;
+    this.preferences = preferences;
   }
 
   /** {@code first}: null has the app ask itself. */
   Answer page(int status, Request request, @Nullable Object first) {
+    var wanted = preferences.get(request.principal());
     var document =
         assets.document(
             "agent",
             AppFiles.PATH + built.entry("style"),
+            wanted.theme(),
             Html.of(
                 """
                 <script type="module" src="{}"></script>
@@ -55,7 +61,7 @@ final class Shell {
                 <script type="application/json" id="first">{}</script>
                 """,
                 AppFiles.PATH + built.entry("script"),
-                Html.data(Json.MAPPER.writeValueAsString(boot(request))),
+                Html.data(Json.MAPPER.writeValueAsString(boot(request, wanted))),
                 Html.data(Json.MAPPER.writeValueAsString(first))),
             Html.of(
                 """
@@ -66,7 +72,7 @@ final class Shell {
     return new Answer.Text(status, TYPE, document.toString(), HEADERS);
   }
 
-  private Map<String, @Nullable Object> boot(Request request) {
+  private Map<String, @Nullable Object> boot(Request request, Preferences wanted) {
     var principal = request.principal();
     String token = request.cookie(WebSessions.COOKIE);
     var boot = new LinkedHashMap<String, @Nullable Object>();
@@ -75,6 +81,7 @@ final class Shell {
     boot.put("csrf", token == null ? null : WebSessions.csrfToken(token));
     boot.put("permissions", Permission.names(principal.accountRole()));
     boot.put("organizations", organizations(principal));
+    boot.put("preferences", wanted);
     return boot;
   }
 

@@ -39,6 +39,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "attachment",
           "session_attachment",
           "organization_tag",
+          "saved_view",
           "guardrail_violation",
           "git_permission", // together with the organization
           "review", // together with its session

@@ -72,6 +72,22 @@ class ShellIT {
   }
 
   @Test
+  void theShellCarriesPreferencesAndBeginsInTheirTheme() throws Exception {
+    var before = server.get("/", cookie);
+    assertThat(before.body()).contains("<html lang=\"en\" data-theme=\"system\">");
+    String token = block(before, "boot").path("csrf").asString();
+    String path = "/v3beta1/self/preferences";
+    var changed =
+        server.send("PATCH", path, "{\"theme\":\"dark\"}", "Cookie", cookie, "X-CSRF-Token", token);
+    assertThat(changed.statusCode()).isEqualTo(200);
+    var after = server.get("/me", cookie);
+    assertThat(after.body()).contains("<html lang=\"en\" data-theme=\"dark\">");
+    assertThat(block(after, "boot").path("preferences"))
+        .isEqualTo(Json.MAPPER.readTree(changed.body()));
+    server.send("PATCH", path, "{\"theme\":null}", "Cookie", cookie, "X-CSRF-Token", token);
+  }
+
+  @Test
   void aSessionComesWithItsNewestStepsAsTheApiAnswersThem() throws Exception {
     var named = server.create("Totals are off"); // in the other word
     var session = new SessionId("agent-" + named.hex());

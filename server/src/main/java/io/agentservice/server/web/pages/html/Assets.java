@@ -51,13 +51,14 @@ public final class Assets {
    * A document of this service for browsers.
    *
    * @param style the address of its style
+   * @param theme {@code light}, {@code dark}, or {@code system} for that of the reader's
    * @param head what else stands in its head
    */
-  public Html document(String title, String style, Html head, Html body) {
+  public Html document(String title, String style, String theme, Html head, Html body) {
     return Html.of(
         """
         <!doctype html>
-        <html lang="en">
+        <html lang="en" data-theme="{}">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
@@ -70,6 +71,7 @@ public final class Assets {
         {}</body>
         </html>
         """,
+        theme,
         title,
         address("icon.svg"),
         style,

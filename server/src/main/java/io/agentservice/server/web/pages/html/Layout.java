@@ -50,6 +50,7 @@ public final class Layout {
         assets.document(
             title,
             assets.address("page.css"),
+            "system",
             Html.of("<script src=\"{}\" defer></script>\n{}", assets.address("page.js"), parts),
             Html.of(
                 """
