@@ -60,6 +60,8 @@ final class Updates {
   private void service(EventData data) {
     switch (data) {
       case EventData.ModelAway away -> note("the model is away: " + away.reason());
+      case EventData.ModelChanged(var model, var reason) when reason != null ->
+          note("asks %s from here on: %s".formatted(model, reason));
       case EventData.NetworkDenied(var host, var port, var reason, _) ->
           note("the network policy refused %s:%d: %s".formatted(host, port, reason));
       case EventData.Guardrail(var name, var action, var reasoning) ->

@@ -89,6 +89,19 @@ public final class ModelCommand extends CollectionGroup {
         description = "Whether it takes images")
     private @Nullable Boolean images;
 
+    @Option(
+        names = "--fallback",
+        paramLabel = "<model>",
+        description = "Asked when this one is away, refuses or is gone")
+    private @Nullable String fallback;
+
+    @Option(
+        names = "--default",
+        paramLabel = "<true|false>",
+        arity = "1",
+        description = "Whether sessions that name no model have it")
+    private @Nullable Boolean standard;
+
     /** The body of a request; what is null is not sent. */
     JsonObject body(@Nullable String name, @Nullable String provider, @Nullable String model) {
       if (price != null && price.size() != PRICES) {
@@ -108,7 +121,9 @@ public final class ModelCommand extends CollectionGroup {
           "cache_read_price", price(2),
           "cache_write_price", price(3),
           "effort", effort,
-          "takes_images", images);
+          "takes_images", images,
+          "fallback", fallback,
+          "is_default", standard);
     }
 
     private @Nullable BigDecimal price(int at) {

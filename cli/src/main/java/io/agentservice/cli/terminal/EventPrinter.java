@@ -50,6 +50,7 @@ public final class EventPrinter {
       case EventData.AgentMessage(var text) -> once("agent", "", text);
       case EventData.ModelTurn turn -> turn.parts().forEach(this::part);
       case EventData.ModelAway away -> say(colours.red(modelAway(away)));
+      case EventData.ModelChanged changed -> say(colours.red(modelChanged(changed)));
       case EventData.ContextShortened _ ->
           say(colours.dim("service: old messages are shown to the model in short from here on"));
       case EventData.ContextSummarized _ ->
@@ -177,6 +178,12 @@ public final class EventPrinter {
     var line =
         "the job %s is over: %s, %s".formatted(ended.job(), how, seconds(ended.durationMillis()));
     say(exit != null && exit == 0 ? colours.dim(line) : colours.red(line));
+  }
+
+  private static String modelChanged(EventData.ModelChanged changed) {
+    return changed.reason() == null
+        ? "asks %s from here on".formatted(changed.model())
+        : "asks %s from here on: %s".formatted(changed.model(), changed.reason());
   }
 
   private static String modelAway(EventData.ModelAway away) {

@@ -63,6 +63,9 @@ public sealed interface EventData {
       @Nullable Long leftMillis)
       implements EventData {}
 
+  /** Another model is asked from here on; {@code reason}: how the last one failed, or null. */
+  record ModelChanged(@Nullable String model, @Nullable String reason) implements EventData {}
+
   record ContextShortened() implements EventData {}
 
   record ContextSummarized() implements EventData {}
@@ -207,6 +210,7 @@ public sealed interface EventData {
               data.numberOrNull("most_tries"),
               data.number("wait_millis", 0),
               data.numberOrNull("left_millis"));
+      case "model_changed" -> new ModelChanged(data.text("model"), data.text("reason"));
       case "context_shortened" -> new ContextShortened();
       case "context_summarized" -> new ContextSummarized();
       case "tool_intent" -> new ToolIntent(data.text("call_id"), tool(data.text("tool"), data));

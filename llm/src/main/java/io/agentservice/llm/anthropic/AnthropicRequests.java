@@ -7,6 +7,7 @@ import io.agentservice.llm.Role;
 import io.agentservice.llm.ToolSpec;
 import io.agentservice.llm.answers.ToolInput;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -15,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class AnthropicRequests {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Pattern FOREIGN = Pattern.compile("[^a-zA-Z0-9_-]");
 
   private AnthropicRequests() {}
 
@@ -93,7 +95,7 @@ final class AnthropicRequests {
       case Part.RedactedThinking redacted ->
           object().put("type", "redacted_thinking").put("data", redacted.data());
       case Part.ToolUse use -> {
-        var block = object().put("type", "tool_use").put("id", use.id()).put("name", use.name());
+        var block = object().put("type", "tool_use").put("id", id(use.id())).put("name", use.name());
         block.set("input", ToolInput.toSend(use));
         yield block;
       }
@@ -101,12 +103,17 @@ final class AnthropicRequests {
         var block =
             object()
                 .put("type", "tool_result")
-                .put("tool_use_id", result.toolUseId())
+                .put("tool_use_id", id(result.toolUseId()))
                 .put("is_error", result.error());
         block.set("content", blocks(result.content()));
         yield block;
       }
     };
+  }
+
+  /** Other providers' have characters that the API refuses. */
+  private static String id(String ofCall) {
+    return FOREIGN.matcher(ofCall).replaceAll("_");
   }
 
   private static ObjectNode text(String words) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param model {@code AGENT_MODEL} ({@link ModelName}); null for the default of the provider whose
  *     key is given
+ * @param fallback {@code AGENT_MODEL_FALLBACK}: asked when a model of the server fails; null: none
  * @param anthropic {@code AGENT_ANTHROPIC_API_KEY} and {@code _BASE_URL}, else without {@code
  *     AGENT_}
  * @param openAi {@code AGENT_OPENAI_API_KEY} and {@code _BASE_URL}, else without {@code AGENT_}
@@ -27,12 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record LlmSettings(
     @Nullable String model,
+    @Nullable String fallback,
     Connection anthropic,
     Connection openAi,
     @Nullable Price price,
     @Nullable Long contextTokens,
     @Nullable Integer outputTokens) {
 
+  static final String FALLBACK = "AGENT_MODEL_FALLBACK";
   static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
   private static final int LONGEST_TIMEOUT_SECONDS = 86_400;
 
@@ -43,6 +46,7 @@ public record LlmSettings(
     Duration timeout = timeout(settings);
     return new LlmSettings(
         value(settings, "AGENT_MODEL").orElse(null),
+        value(settings, FALLBACK).orElse(null),
         new Connection(
             url(settings, "AGENT_ANTHROPIC_BASE_URL", "ANTHROPIC_BASE_URL")
                 .map(LlmSettings::withoutVersion)

@@ -42,7 +42,7 @@ public final class Llms implements AutoCloseable {
   private final Lazy<AnthropicCalls> anthropic;
   private final Lazy<OpenAiCalls> openAi;
 
-  /** Opens no connection yet. */
+  /** Opens no connection yet; IllegalArgumentException when the fallback is no model that it has. */
   public Llms(LlmSettings settings) {
     this.settings = settings;
     this.pricing = new Pricing(settings.price());
@@ -51,6 +51,12 @@ public final class Llms implements AutoCloseable {
         new Lazy<>(() -> new AnthropicCalls(settings.anthropic(), outputs), calls -> calls.close());
     this.openAi =
         new Lazy<>(() -> new OpenAiCalls(settings.openAi(), outputs), calls -> calls.close());
+    String fallback = settings.fallback();
+    if (fallback != null && !serves(fallback)) {
+      throw new IllegalArgumentException(
+          "%s must name a model of a provider that is set up, as AGENT_MODEL does: %s is none"
+              .formatted(LlmSettings.FALLBACK, fallback));
+    }
   }
 
   /** The model of sessions that name no other; empty if none is set up. */
@@ -65,6 +71,13 @@ public final class Llms implements AutoCloseable {
     return settings.openAi().key() != null && settings.openAi().baseUrl() == null
         ? Optional.of("openai:" + DEFAULT_OPENAI_MODEL)
         : Optional.empty();
+  }
+
+  /** What is asked when that model (null: the default) fails; null: nothing. */
+  public @Nullable String fallback(@Nullable String model) {
+    String failed = model == null ? defaultModel().orElse("") : model;
+    String other = settings.fallback();
+    return failed.startsWith("replay:") || failed.equals(other) ? null : other;
   }
 
   /**

@@ -57,6 +57,27 @@ class LlmsTest {
   }
 
   @Test
+  void oneStandsInForAllOfTheServersButItselfAndRecordings() {
+    var both =
+        llms(
+            "OPENAI_API_KEY", "k",
+            "ANTHROPIC_API_KEY", "k",
+            "AGENT_MODEL_FALLBACK", "openai:gpt-6.1");
+    assertThat(both.fallback(null)).isEqualTo("openai:gpt-6.1");
+    assertThat(both.fallback("anthropic:new")).isEqualTo("openai:gpt-6.1");
+    assertThat(both.fallback("openai:gpt-6.1")).isNull();
+    assertThat(both.fallback("replay:/x.json")).isNull();
+    assertThat(llms("OPENAI_API_KEY", "k").fallback(null)).isNull();
+  }
+
+  @Test
+  void oneThatCanNotStandInIsRefusedAtTheStart() {
+    assertThatThrownBy(() -> llms("OPENAI_API_KEY", "k", "AGENT_MODEL_FALLBACK", "anthropic:new"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("AGENT_MODEL_FALLBACK", "anthropic:new");
+  }
+
+  @Test
   void theChoicesAreTheDefaultAndWhatTheProvidersWithAKeyHave() {
     assertThat(llms().choices()).isEmpty();
 

@@ -43,6 +43,7 @@ final class Appending {
           LoopEvent.NetworkDenied _,
           LoopEvent.McpServer _,
           LoopEvent.ModelAway _,
+          LoopEvent.ModelChanged _,
           LoopEvent.Shortened _,
           LoopEvent.ToolIntent _,
           LoopEvent.ToolResult _,

@@ -97,7 +97,7 @@ final class DrivenSession implements LoopSession {
     this.sources = sources;
     this.log = log;
     this.signals = signals;
-    this.redactor = sessions.redactor(id).with(model.key());
+    this.redactor = sessions.redactor(id).with(model.keys());
     this.meters = meters;
     var scope = new Scope(account, session.orgId());
     this.files = new DrivenFiles(sessions.attachments(), turns, scope, id, tenure);

@@ -3,6 +3,8 @@ package io.agentservice.server.agent.driver;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.agent.loop.Loops;
+import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.ids.SessionId;
@@ -18,6 +20,7 @@ import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.Session;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -162,7 +165,7 @@ public final class Driver implements GatewaySessions, MachineListener {
               signals,
               meters),
           machine,
-          () -> Reach.of(model));
+          reached(model));
     });
   }
 
@@ -171,11 +174,32 @@ public final class Driver implements GatewaySessions, MachineListener {
     loops.stop(session);
   }
 
+  /** A database that is away is no failure of the model. */
+  private static Models reached(SessionModel model) {
+    return new Models() {
+      @Override
+      public Model get() {
+        return Reach.of(model);
+      }
+
+      @Override
+      public boolean hasStandIn() {
+        return Reach.of(model::hasStandIn);
+      }
+
+      @Override
+      public boolean standIn() {
+        return Reach.of(model::standIn);
+      }
+    };
+  }
+
   private SessionModel model(Session session) {
     return new SessionModel(
         sources.models(),
         session.orgId(),
         session.task().model(),
-        replay -> replay.below(sources.children().path(session.sessionId())));
+        replay -> replay.below(sources.children().path(session.sessionId())),
+        InstantSource.system());
   }
 }

@@ -22,6 +22,7 @@ public final class StepMeters {
   private final Counter tokens;
   private final Counter dollars;
   private final Counter retries;
+  private final Counter standIns;
   private final Counter stops;
   private final Set<String> models = ConcurrentHashMap.newKeySet();
 
@@ -37,6 +38,8 @@ public final class StepMeters {
             "model_tokens", "Tokens by kind; input is what no cache held", "model", "kind");
     dollars = metrics.counter("model_dollars", "What models cost, by their prices", "model");
     retries = metrics.counter("model_retries", "Calls of models that failed and were made again");
+    standIns =
+        metrics.counter("model_stand_ins", "Models that failed, and another one was asked instead");
     stops =
         metrics.counter(
             "session_stops", "Agents that could not go on, by the code of the reason", "code");
@@ -63,6 +66,7 @@ public final class StepMeters {
       case LoopEvent.GuardrailJudged judged ->
           used(judged.model(), judged.usage(), judged.dollars());
       case LoopEvent.ModelAway _ -> retries.inc();
+      case LoopEvent.ModelChanged changed when changed.code() != null -> standIns.inc();
       case LoopEvent.LimitReached limit -> stops.labelValues(limit.detail()).inc();
       case LoopEvent.Suspended suspended -> stops.labelValues(suspended.code()).inc();
       case LoopEvent.Failure failure -> stops.labelValues(failure.code()).inc();

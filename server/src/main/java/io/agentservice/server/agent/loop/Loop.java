@@ -3,7 +3,6 @@ package io.agentservice.server.agent.loop;
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Prompt;
-import io.agentservice.llm.Reply;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.redaction.Redactor;
@@ -16,11 +15,13 @@ import io.agentservice.server.agent.loop.history.Limits;
 import io.agentservice.server.agent.loop.instructions.Guidance;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.model.AskedModel;
 import io.agentservice.server.agent.loop.model.ContextWindow;
 import io.agentservice.server.agent.loop.model.Conversation;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.model.ModelCalls;
+import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.agent.loop.model.StopSwitch;
 import io.agentservice.server.agent.loop.model.StopSwitch.InterruptedByPersonException;
 import io.agentservice.server.agent.loop.model.StopSwitch.StoppedException;
@@ -35,11 +36,8 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.engine.guardrails.Guardrail.Where;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
-import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A session's agent on one connection, for one run. Blocking; one thread but for {@link #stop}. */
@@ -60,7 +58,7 @@ public final class Loop {
 
   private final LoopSession session;
   private final Machine machine;
-  private final Supplier<Model> models;
+  private final AskedModel asked;
   private final LoopSettings settings;
   private final LiveOutput live;
   private final StopSwitch stop = new StopSwitch();
@@ -85,12 +83,12 @@ public final class Loop {
   public Loop(
       LoopSession session,
       Machine machine,
-      Supplier<Model> models,
+      Models models,
       LoopSettings settings,
       LiveOutput live) {
     this.session = session;
     this.machine = machine;
-    this.models = models;
+    this.asked = new AskedModel(models, () -> history, events -> record(events));
     this.settings = settings;
     this.live = live;
     this.history = new History();
@@ -251,14 +249,13 @@ public final class Loop {
     try {
       with = converse();
     } catch (LlmException e) {
-      record(List.of(ModelCalls.suspended(e, String.valueOf(e.getMessage()))));
+      asked.end(ModelCalls.suspended(e, String.valueOf(e.getMessage())));
       return;
     }
     var answered = askedOf(with);
     if (answered != null) {
       boolean recorded = with.model().llm() instanceof ReplayLlm;
-      var dollars = with.model().price().cost(answered.reply().usage());
-      take(answered.reply(), recorded, dollars, answered.took());
+      take(answered, recorded, with.model());
     }
   }
 
@@ -277,7 +274,7 @@ public final class Loop {
 
   /** With the session's model as it is now. */
   private Conversation converse() {
-    var model = models.get();
+    var model = asked.get();
     var known = conversation;
     var with = known != null && known.model().equals(model) ? known : converse(model);
     conversation = with;
@@ -289,7 +286,15 @@ public final class Loop {
     String system = redactor.mask(SystemPrompt.of(judgedBrief(), machine.hello(), history));
     boolean skills = guidance.any();
     var calls =
-        new ModelCalls(model.llm(), settings, stop, live, session.id(), redactor, this::record);
+        new ModelCalls(
+            model.llm(),
+            settings,
+            stop,
+            live,
+            session.id(),
+            redactor,
+            this::record,
+            asked::hasStandIn);
     return new Conversation(
         session,
         model,
@@ -297,10 +302,12 @@ public final class Loop {
         new ContextWindow(model.limits(), settings.maxOutputTokens()),
         at -> new Prompt(system, history.messages(), tools.specs(at.window(), skills), at.output()),
         () -> history,
-        this::record);
+        this::record,
+        asked);
   }
 
-  private void take(Reply reply, boolean recorded, BigDecimal dollars, Duration took) {
+  private void take(ModelCalls.Result.Answered answered, boolean recorded, Model model) {
+    var reply = answered.reply();
     record(changes.kept());
     boolean speaks = reply.toolUses().isEmpty() && reply.stop() != Stop.REFUSED;
     var verdict =
@@ -309,21 +316,10 @@ public final class Loop {
     var withholding = verdict.withholding();
     var parts = withholding == null ? reply.parts() : List.<Part>of(new Part.Text(UNSAID));
     var events = new ArrayList<LoopEvent>();
-    events.add(
-        new LoopEvent.ModelTurn(
-            parts, reply.stop(), reply.usage(), reply.model(), dollars, took.toMillis()));
+    events.add(answered.turn(parts, model.price()));
     events.addAll(verdict.hits());
     reply.divergences().forEach(text -> events.add(new LoopEvent.Divergence(text)));
-    if (reply.stop() == Stop.REFUSED) {
-      events.add(new LoopEvent.Failure("model_refused", "the model declined to go on"));
-    } else if (withholding != null) {
-      events.add(
-          GuardrailChecks.suspends(withholding)
-              ? GuardrailChecks.asleep(withholding)
-              : GuardrailChecks.unsaid(withholding));
-    } else if (reply.toolUses().isEmpty()) {
-      events.addAll(SilentTurn.next(reply, recorded, brief, history));
-    }
+    events.addAll(SilentTurn.of(reply, withholding, recorded, brief, history));
     record(events);
     calls().run(history.openCalls());
   }

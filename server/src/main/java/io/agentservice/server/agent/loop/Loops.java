@@ -2,7 +2,7 @@ package io.agentservice.server.agent.loop;
 
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.model.LiveOutput;
-import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.agent.loop.model.StopSwitch;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.LoopSettings;
@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +49,7 @@ public final class Loops implements AutoCloseable {
    * Replaces a loop of an earlier connection; returns at once. An {@code LlmException} of {@code
    * models}, on the loop's thread, puts the session to sleep.
    */
-  public void start(LoopSession session, Machine machine, Supplier<Model> models) {
+  public void start(LoopSession session, Machine machine, Models models) {
     var loop = new Running(session, machine, models);
     running.compute(
         session.id(),
@@ -98,12 +97,12 @@ public final class Loops implements AutoCloseable {
   private final class Running {
     private final LoopSession session;
     private final Machine machine;
-    private final Supplier<Model> models;
+    private final Models models;
     private final StopSwitch stop = new StopSwitch();
     private volatile @Nullable Loop loop;
     private volatile @Nullable Thread thread;
 
-    Running(LoopSession session, Machine machine, Supplier<Model> models) {
+    Running(LoopSession session, Machine machine, Models models) {
       this.session = session;
       this.machine = machine;
       this.models = models;

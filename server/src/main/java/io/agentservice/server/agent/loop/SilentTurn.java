@@ -5,12 +5,14 @@ import io.agentservice.llm.Stop;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.About;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.tools.PullRequestDetector;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What follows from a turn of the model that calls no tool. */
+/** What follows from a turn of the model by itself, most of all from one that calls no tool. */
 final class SilentTurn {
   private static final String NO_CALL =
       "Your turn called no tool, so nothing follows from it. Is the task done? Call finish with the"
@@ -19,6 +21,25 @@ final class SilentTurn {
           + " taken for the summary, and the task for done.";
 
   private SilentTurn() {}
+
+  /** {@code withheld}: what keeps its text back, null for nothing; {@code recorded} as below. */
+  static List<LoopEvent> of(
+      Reply reply,
+      @Nullable GuardrailHit withheld,
+      boolean recorded,
+      LoopBrief brief,
+      History history) {
+    if (reply.stop() == Stop.REFUSED) {
+      return List.of(new LoopEvent.Failure("model_refused", "the model declined to go on"));
+    }
+    if (withheld != null) {
+      return List.of(
+          GuardrailChecks.suspends(withheld)
+              ? GuardrailChecks.asleep(withheld)
+              : GuardrailChecks.unsaid(withheld));
+    }
+    return reply.toolUses().isEmpty() ? next(reply, recorded, brief, history) : List.of();
+  }
 
   /** A nudge; after one its text is the summary. {@code recorded}: the model is a recording. */
   static List<LoopEvent> next(Reply reply, boolean recorded, LoopBrief brief, History history) {

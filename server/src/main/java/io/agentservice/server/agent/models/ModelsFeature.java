@@ -26,11 +26,14 @@ public record ModelsFeature(List<Route> routes) implements Feature {
                 organization(USE_AGENT_SESSIONS),
                 request -> {
                   request.query().check();
+                  var own = registered.choices(request.scope());
+                  boolean ownDefault = own.stream().anyMatch(ModelJson::isDefault);
                   return ok(
                       Page.whole(
                           Stream.concat(
-                                  server.choices().stream().map(ModelJson::of),
-                                  registered.choices(request.scope()).stream().map(ModelJson::of))
+                                  server.choices().stream()
+                                      .map(choice -> ModelJson.of(choice, !ownDefault)),
+                                  own.stream().map(ModelJson::of))
                               .toList()));
                 })));
   }
@@ -55,18 +58,22 @@ public record ModelsFeature(List<Route> routes) implements Feature {
           content.name(),
           content.name(),
           given == null ? OwnModels.knownWindow(content.providerModel()) : Long.valueOf(given),
-          false,
+          isDefault(choice),
           choice.hasKey(),
           reason);
     }
 
-    private static ModelJson of(Choice choice) {
+    private static boolean isDefault(RegisteredModels.Choice choice) {
+      return choice.model().content().use().isDefault();
+    }
+
+    private static ModelJson of(Choice choice, boolean mayBeDefault) {
       String name = choice.name();
       return new ModelJson(
           name,
           name.substring(name.indexOf(':') + 1),
           choice.window(),
-          choice.standard(),
+          choice.standard() && mayBeDefault,
           choice.missing() == null,
           choice.missing());
     }

@@ -12,6 +12,10 @@ final class ModelReader {
         "AGENT_MODEL",
         "by the key that is there",
         "Model: anthropic:NAME, openai:NAME or replay:FILE; a bare NAME belongs to whom it sounds like, else to whom is set up");
+    r.text(
+        "AGENT_MODEL_FALLBACK",
+        "none",
+        "Model that is asked for ten minutes when one of the server fails, as in AGENT_MODEL");
     r.maskVariable("ANTHROPIC_API_KEY");
     r.secret().text("AGENT_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY", "Key of the Anthropic API");
     r.text(

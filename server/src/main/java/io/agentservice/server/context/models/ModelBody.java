@@ -6,6 +6,7 @@ import io.agentservice.server.base.outside.OutsideAddress;
 import io.agentservice.server.context.models.ModelContent.Endpoint;
 import io.agentservice.server.context.models.ModelContent.Price;
 import io.agentservice.server.context.models.ModelContent.Size;
+import io.agentservice.server.context.models.ModelContent.Use;
 import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -61,7 +62,12 @@ final class ModelBody {
             body.patch("effort", field -> body.optionalWord(field, ModelContent.EFFORTS))
                 .overNullable(old.effort()),
             body.patch("takes_images", field -> body.bool(field, true))
-                .over(old.takesImages(), true));
+                .over(old.takesImages(), true),
+            new Use(
+                body.patch("fallback", field -> body.optionalText(field, 1, LONGEST_MODEL))
+                    .overNullable(old.use().fallback()),
+                body.patch("is_default", field -> body.bool(field, false))
+                    .over(old.use().isDefault(), false)));
     judge(content);
     return content;
   }

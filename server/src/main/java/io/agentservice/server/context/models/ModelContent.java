@@ -20,7 +20,8 @@ public record ModelContent(
     Size size,
     Price price,
     @Nullable String effort,
-    boolean takesImages) {
+    boolean takesImages,
+    Use use) {
 
   public static final List<String> PROVIDERS = List.of("anthropic", "openai");
   public static final List<String> EFFORTS = List.of("low", "medium", "high");
@@ -43,6 +44,28 @@ public record ModelContent(
       @Nullable BigDecimal cacheReadPrice,
       @Nullable BigDecimal cacheWritePrice) {}
 
+  /**
+   * Who asks it, and what is asked when it fails.
+   *
+   * @param fallback by the name that a session would keep; null: nothing
+   * @param isDefault sessions that name no model have it
+   */
+  public record Use(@Nullable String fallback, boolean isDefault) {}
+
+  /** The same with that fallback. */
+  ModelContent fallingBackOn(@Nullable String other) {
+    return new ModelContent(
+        name,
+        provider,
+        providerModel,
+        endpoint,
+        size,
+        price,
+        effort,
+        takesImages,
+        new Use(other, use.isDefault()));
+  }
+
   /** What is not said of a new one. */
   static ModelContent usual(String provider) {
     return new ModelContent(
@@ -53,6 +76,7 @@ public record ModelContent(
         new Size(null, null),
         new Price(null, null, null, null),
         null,
-        true);
+        true,
+        new Use(null, false));
   }
 }

@@ -13,8 +13,7 @@ record ModelJson(
     String providerModel,
     @JsonUnwrapped EndpointJson endpoint,
     @JsonUnwrapped SizeAndPriceJson sizeAndPrice,
-    @Nullable String effort,
-    boolean takesImages,
+    @JsonUnwrapped UseJson use,
     OrgId orgId,
     String createdBy,
     long createdAt,
@@ -29,6 +28,12 @@ record ModelJson(
       @Nullable BigDecimal outputPrice,
       @Nullable BigDecimal cacheReadPrice,
       @Nullable BigDecimal cacheWritePrice) {}
+
+  record UseJson(
+      @Nullable String effort,
+      boolean takesImages,
+      @Nullable String fallback,
+      boolean isDefault) {}
 
   static ModelJson of(RegisteredModel model) {
     var content = model.content();
@@ -46,8 +51,11 @@ record ModelJson(
             price.outputPrice(),
             price.cacheReadPrice(),
             price.cacheWritePrice()),
-        content.effort(),
-        content.takesImages(),
+        new UseJson(
+            content.effort(),
+            content.takesImages(),
+            content.use().fallback(),
+            content.use().isDefault()),
         model.orgId(),
         model.createdBy(),
         model.createdAt().getEpochSecond(),

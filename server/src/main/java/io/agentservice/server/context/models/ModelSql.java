@@ -15,7 +15,7 @@ interface ModelSql {
       """
       SELECT m.model_id, m.org_id, m.name, m.provider, m.provider_model, m.base_url, m.key_secret, m.context_tokens,
              m.output_tokens, m.input_price, m.output_price, m.cache_read_price, m.cache_write_price, m.effort,
-             m.takes_images, m.created_by, m.created_at, m.updated_at
+             m.takes_images, m.fallback, m.is_default, m.created_by, m.created_at, m.updated_at
         FROM registered_model m
       """;
 
@@ -44,6 +44,16 @@ interface ModelSql {
   @SqlQuery(SELECT + " WHERE m.org_id = :orgId AND m.name = :name")
   Optional<RegisteredModel> named(OrgId orgId, String name);
 
+  @SqlQuery("SELECT name FROM registered_model WHERE org_id = :orgId AND is_default")
+  Optional<String> standard(OrgId orgId);
+
+  /** None of them but that one is the default from now on. */
+  @SqlUpdate(
+      "UPDATE registered_model m SET is_default = false, updated_at = greatest(updated_at, now())"
+          + OWN
+          + " AND m.is_default AND m.model_id <> :but")
+  void noOtherDefault(@BindMethods Scope scope, ModelId but);
+
   @SqlQuery(SELECT + OWN + " ORDER BY m.name")
   List<RegisteredModel> all(@BindMethods Scope scope);
 
@@ -57,10 +67,10 @@ interface ModelSql {
       """
       INSERT INTO registered_model (model_id, account_id, org_id, name, provider, provider_model, base_url, key_secret,
                                     context_tokens, output_tokens, input_price, output_price, cache_read_price,
-                                    cache_write_price, effort, takes_images, created_by)
+                                    cache_write_price, effort, takes_images, fallback, is_default, created_by)
       VALUES (:modelId, :accountId, :orgId, :name, :provider, :providerModel, :endpoint.baseUrl, :endpoint.keySecret,
               :size.contextTokens, :size.outputTokens, :price.inputPrice, :price.outputPrice, :price.cacheReadPrice,
-              :price.cacheWritePrice, :effort, :takesImages, :author)
+              :price.cacheWritePrice, :effort, :takesImages, :use.fallback, :use.isDefault, :author)
       ON CONFLICT (org_id, name) DO NOTHING
       """)
   boolean insert(
@@ -80,6 +90,7 @@ interface ModelSql {
                  output_tokens = :size.outputTokens, input_price = :price.inputPrice,
                  output_price = :price.outputPrice, cache_read_price = :price.cacheReadPrice,
                  cache_write_price = :price.cacheWritePrice, effort = :effort, takes_images = :takesImages,
+                 fallback = :use.fallback, is_default = :use.isDefault,
                  updated_at = greatest(updated_at, now())
           """
           + OWN

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The models of an organization; one of another organization is as if it did not exist. */
 public final class RegisteredModels {
   private static final int MOST = 50;
+  private static final String FALLBACK = "fallback";
 
   private static final AuditTrail<RegisteredModel> AUDIT =
       AuditTrail.of("model", "update", RegisteredModel::orgId)
@@ -42,7 +43,9 @@ public final class RegisteredModels {
           .changing("cache_read_price", model -> model.content().price().cacheReadPrice())
           .changing("cache_write_price", model -> model.content().price().cacheWritePrice())
           .changing("effort", model -> model.content().effort())
-          .changing("takes_images", model -> model.content().takesImages());
+          .changing("takes_images", model -> model.content().takesImages())
+          .changing("fallback", model -> model.content().use().fallback())
+          .changing("is_default", model -> model.content().use().isDefault());
 
   private final Database database;
   private final Secrets secrets;
@@ -109,6 +112,11 @@ public final class RegisteredModels {
     return !own && server.serves(name) ? name : null;
   }
 
+  /** What a new session keeps that names no model; null: the server's default. */
+  public static @Nullable String standard(Tx tx, OrgId org) {
+    return tx.on(ModelSql.class).standard(org).map(RegisteredModel.PREFIX::concat).orElse(null);
+  }
+
   /** What a body says of a new one, or of one as it would be afterwards; 422. */
   ModelContent read(Scope scope, Body body, @Nullable RegisteredModel before) {
     var content = new ModelBody(body, before == null ? null : before.content()).read();
@@ -119,8 +127,25 @@ public final class RegisteredModels {
         && secrets.knownKeys(scope, List.of(key)).isEmpty()) {
       body.fail("unknown_reference", "No secret of that key in this organization", "key_secret");
     }
+    String fallback = content.use().fallback();
+    if (body.value(FALLBACK) != null && fallback != null && !fallback.isEmpty()) {
+      content = content.fallingBackOn(fallback(scope, body, content.name(), fallback));
+    }
     body.check();
     return content;
+  }
+
+  /** As a session would keep it. */
+  private @Nullable String fallback(Scope scope, Body body, String own, String named) {
+    boolean recorded = named.startsWith("replay:"); // a file of the server
+    String kept = recorded ? null : resolve(Objects.requireNonNull(scope.orgId()), named);
+    if (named.equals(own) || (RegisteredModel.PREFIX + own).equals(named)) {
+      body.fail("inconsistent", "A model does not stand in for itself", FALLBACK);
+    } else if (kept == null) {
+      String msg = "No such model; GET .../models lists those that sessions may name";
+      body.fail("unknown_reference", msg, FALLBACK);
+    }
+    return kept;
   }
 
   /** 409 {@code model_name_taken}; 422 when the organization has as many as may be. */
@@ -134,6 +159,7 @@ public final class RegisteredModels {
             "The organization has %d models, as many as it may have; delete one".formatted(MOST);
         throw Problem.invalid(new Failure(List.of("body"), msg, "not_allowed")).exception();
       }
+      onlyDefault(sql, scope, content, id);
       if (!sql.insert(id, scope, content, caller.principal().author())) {
         throw nameTaken();
       }
@@ -153,11 +179,18 @@ public final class RegisteredModels {
       if (sql.nameTaken(scope, content.name(), id)) {
         throw nameTaken();
       }
+      onlyDefault(sql, scope, content, id);
       sql.update(scope, id, content);
       var after = sql.find(scope, id).orElseThrow();
       AUDIT.updated(tx, caller, before, after);
       return after;
     });
+  }
+
+  private static void onlyDefault(ModelSql sql, Scope scope, ModelContent content, ModelId id) {
+    if (content.use().isDefault()) {
+      sql.noOtherDefault(scope, id);
+    }
   }
 
   /** Deletes one and answers what it was; its name is free. 404. */

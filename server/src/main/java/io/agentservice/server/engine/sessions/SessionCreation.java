@@ -5,10 +5,12 @@ import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.costs.AcuRates;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.context.models.RegisteredModels;
 import io.agentservice.server.engine.lifecycle.Transitions;
 import io.agentservice.server.engine.lifecycle.states.Transition.Trigger;
 import io.agentservice.server.engine.messages.Messages;
@@ -59,7 +61,7 @@ record SessionCreation(
       sql.insert(
           id,
           scope,
-          filled(sql, org, prepared, place, caller.principal()),
+          filled(tx, org, prepared, place, caller.principal()),
           rates,
           Task.titleOf(prepared.prompt()));
       secrets.keep(tx, id, wanted.allowance().secrets());
@@ -83,14 +85,17 @@ record SessionCreation(
 
   /** What is wanted, with what is filled in for it. */
   private static NewSession filled(
-      SessionSql sql, OrgId org, Prepared prepared, @Nullable Place place, Principal caller) {
+      Tx tx, OrgId org, Prepared prepared, @Nullable Place place, Principal caller) {
     var wanted = prepared.wanted();
     var task = wanted.task().titled(prepared.title());
+    if (task.tags().isEmpty()) {
+      task = task.tagged(tx.on(SessionSql.class).defaultTag(org).map(List::of).orElse(List.of()));
+    }
+    if (task.model() == null) {
+      task = task.asking(RegisteredModels.standard(tx, org));
+    }
     return wanted
-        .with(
-            task.tags().isEmpty()
-                ? task.tagged(sql.defaultTag(org).map(List::of).orElse(List.of()))
-                : task)
+        .with(task)
         .with(wanted.requester().as(caller))
         .with(wanted.host().at(place == null ? null : place.outpostId()));
   }

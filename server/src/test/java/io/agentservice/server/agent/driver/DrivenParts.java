@@ -1,6 +1,11 @@
 package io.agentservice.server.agent.driver;
 
+import io.agentservice.llm.models.LlmSettings;
+import io.agentservice.llm.models.Llms;
+import io.agentservice.llm.models.OwnModels;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.driver.models.ModelSources;
+import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.base.background.Background;
 import io.agentservice.server.base.blobs.DirectoryBlobs;
 import io.agentservice.server.base.core.Core;
@@ -12,6 +17,7 @@ import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.lists.Cursors;
 import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.context.attachments.Attachments;
@@ -22,11 +28,20 @@ import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 
 /** What sessions as their loops see them are made of, on a database. */
 final class DrivenParts {
   private DrivenParts() {}
+
+  /** The server's usual model, of which none is set up: nothing is asked. */
+  static SessionModel model(OrgId org) {
+    var none = LlmSettings.from(Map.of());
+    var sources = new ModelSources(new Llms(none), OwnModels.of(none, _ -> List.of()), null, null);
+    return new SessionModel(sources, org, null, replay -> replay, InstantSource.system());
+  }
 
   private static SessionContext context(Database database, Vault vault, Path home) {
     var none = SessionContext.of(database, vault);

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
-import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.agent.loop.SystemPrompt;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
@@ -84,7 +83,7 @@ class DrivenSessionIT extends OnOutpost {
         feature,
         List.of(),
         sources(),
-        new SessionModel(null, new OrgId("org-x"), null, replay -> replay),
+        DrivenParts.model(new OrgId("org-x")),
         log,
         signals,
         new StepMeters(new Metrics()));

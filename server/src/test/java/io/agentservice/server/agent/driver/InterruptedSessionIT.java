@@ -2,7 +2,6 @@ package io.agentservice.server.agent.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.base.db.Database;
@@ -56,7 +55,7 @@ class InterruptedSessionIT extends OnOutpost {
             feature,
             List.of(),
             null,
-            new SessionModel(null, org, null, replay -> replay),
+            DrivenParts.model(org),
             new EventLog(database, signals),
             signals,
             new StepMeters(new Metrics()));

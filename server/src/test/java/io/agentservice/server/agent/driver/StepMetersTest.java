@@ -57,6 +57,8 @@ class StepMetersTest {
   @Test
   void agentsThatCanNotGoOnAreCountedByTheirReason() {
     meters.saw(new LoopEvent.ModelAway("busy", 2, null, 1000, 60_000L));
+    meters.saw(new LoopEvent.ModelChanged("openai:m", "model_auth", "no key"));
+    meters.saw(new LoopEvent.ModelChanged("anthropic:m", null, null)); // back to the first
     meters.saw(new LoopEvent.Suspended("model_auth", "no key"));
     meters.saw(new LoopEvent.Suspended("model_auth", "no key"));
     meters.saw(new LoopEvent.LimitReached("limit_of_session", "dear"));
@@ -64,6 +66,7 @@ class StepMetersTest {
 
     assertThat(text())
         .contains("agent_model_retries_total 1.0")
+        .contains("agent_model_stand_ins_total 1.0")
         .contains("agent_session_stops_total{code=\"model_auth\"} 2.0")
         .contains("agent_session_stops_total{code=\"limit_of_session\"} 1.0")
         .contains("agent_session_stops_total{code=\"state_lost\"} 1.0");

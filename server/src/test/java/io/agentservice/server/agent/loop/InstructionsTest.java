@@ -15,6 +15,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.InstructionsRead;
 import io.agentservice.server.agent.loop.log.LoopEvent.SkillRead;
 import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
 import io.agentservice.server.testing.Await;
 import java.io.IOException;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Files of instructions and skills on the machine, in what the model is asked. */
@@ -39,7 +39,7 @@ class InstructionsTest extends LoopScene {
   }
 
   /** The same model, whose prompts are kept. */
-  private Supplier<Model> heard(Script script, long window) {
+  private Models heard(Script script, long window) {
     var model = script.model().get();
     Llm listening =
         new Llm() {

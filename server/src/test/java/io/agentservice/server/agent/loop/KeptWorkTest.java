@@ -11,6 +11,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkRestored;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
 import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.testing.Await;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -19,7 +20,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -123,7 +123,7 @@ class KeptWorkTest extends OnCheckout {
   }
 
   /** The script's model, which does that before it answers the call of this number. */
-  private static Supplier<Model> before(int call, Callable<?> work, Script script) {
+  private static Models before(int call, Callable<?> work, Script script) {
     var calls = new AtomicInteger();
     var model = script.model().get();
     var llm =

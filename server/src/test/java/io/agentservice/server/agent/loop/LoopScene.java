@@ -6,9 +6,9 @@ import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import java.nio.file.Path;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +47,7 @@ abstract class LoopScene {
     return start(() -> new Model(llms.defaultLlm(), Script.PRICE, ModelLimits.NONE));
   }
 
-  LocalMachine.Connection start(Supplier<Model> model) {
+  LocalMachine.Connection start(Models model) {
     var connection = machine.connect();
     loops.start(session.claim(), connection, model);
     return connection;

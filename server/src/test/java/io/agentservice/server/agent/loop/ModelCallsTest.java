@@ -60,20 +60,23 @@ class ModelCallsTest {
     }
   }
 
-  private static List<Long> waits(Llm llm) {
-    var told = new ArrayList<LoopEvent>();
-    var session = new MemorySession();
+  private static ModelCalls.Result call(Llm llm, boolean standIn, List<LoopEvent> told) {
     var calls =
         new ModelCalls(
             llm,
             Script.SETTINGS,
             new StopSwitch(),
             LiveOutput.NONE,
-            session.id(),
+            new MemorySession().id(),
             Redactor.NONE,
-            told::addAll);
-    var prompt = new Prompt("", List.of(ChatMessage.user("Hi")), List.of(), 10);
-    assertThat(calls.call(prompt)).isInstanceOf(ModelCalls.Result.Answered.class);
+            told::addAll,
+            () -> standIn);
+    return calls.call(new Prompt("", List.of(ChatMessage.user("Hi")), List.of(), 10));
+  }
+
+  private static List<Long> waits(Llm llm) {
+    var told = new ArrayList<LoopEvent>();
+    assertThat(call(llm, false, told)).isInstanceOf(ModelCalls.Result.Answered.class);
     return told.stream().map(event -> ((LoopEvent.ModelAway) event).waitMillis()).toList();
   }
 
@@ -97,6 +100,21 @@ class ModelCallsTest {
   @Test
   void aProviderThatAsksForALongerWaitThanOursGetsIt() {
     assertThat(waits(new Away(2, Duration.ofMillis(300)))).containsExactly(300L, 300L);
+  }
+
+  @Test
+  void whereAnotherOneStandsInItIsTriedThreeTimesAndNoLongWaitIsKept() {
+    var told = new ArrayList<LoopEvent>();
+    assertThat(call(new Away(3, Duration.ZERO), true, told))
+        .isInstanceOf(ModelCalls.Result.GaveUp.class);
+    assertThat(told).hasSize(2);
+    assertThat(call(new Away(2, Duration.ZERO), true, told))
+        .isInstanceOf(ModelCalls.Result.Answered.class);
+
+    told.clear();
+    assertThat(call(new Away(1, Duration.ofMinutes(1)), true, told))
+        .isInstanceOf(ModelCalls.Result.GaveUp.class);
+    assertThat(told).isEmpty();
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryReady;
 import io.agentservice.server.agent.loop.model.LiveOutput;
-import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.agent.loop.session.CheckoutPlan.Place;
 import io.agentservice.server.agent.loop.session.CheckoutPlan.Repository;
 import io.agentservice.server.testing.Await;
@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -78,7 +77,7 @@ abstract class OnCheckout {
     return connection;
   }
 
-  static Supplier<Model> script() {
+  static Models script() {
     return new Script().bash("git -C web log --oneline").say("seen").say("seen again").model();
   }
 

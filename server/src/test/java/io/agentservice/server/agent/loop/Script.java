@@ -8,6 +8,7 @@ import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.llm.replay.Transcript;
 import io.agentservice.server.agent.loop.mcp.McpLimits;
 import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -15,7 +16,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -70,7 +70,7 @@ public final class Script {
     return this;
   }
 
-  Supplier<Model> model() {
+  Models model() {
     var llm = new ReplayLlm(new Transcript("test", "test-model", null, turns, Map.of()));
     return () -> new Model(llm, PRICE, ModelLimits.NONE);
   }

@@ -208,6 +208,61 @@ class RegisteredModelsIT extends OnOrganization {
     }
   }
 
+  private boolean isDefault(Reply made) {
+    return admin.get(one(made)).ok().at("/is_default").booleanValue();
+  }
+
+  private String keptBy(String body) {
+    String id = member.post(path("sessions"), body).ok().text("/session_id");
+    return server
+        .given()
+        .text("SELECT coalesce(model, 'none') FROM session WHERE session_id = '%s'".formatted(id));
+  }
+
+  @Test
+  void oneMayBeTheDefaultAndOnlyOne() {
+    assertThat(keptBy(json("prompt", "p"))).isEqualTo("none");
+    var fast = admin.post(models, FAST.replace("}", ",\"is_default\":true}")).ok();
+    assertThat(keptBy(json("prompt", "p"))).isEqualTo("registered:fast");
+    assertThat(keptBy(json("prompt", "p", "model", "anthropic:new"))).isEqualTo("anthropic:new");
+
+    var slow = admin.post(models, FAST.replace("fast", "slow")).ok();
+    assertThat(isDefault(slow)).isFalse();
+    patch(slow, json("is_default", true)).ok();
+    assertThat(isDefault(fast)).isFalse();
+    assertThat(keptBy(json("prompt", "p"))).isEqualTo("registered:slow");
+    admin.post(models, FAST.replace("fast", "new").replace("}", ",\"is_default\":true}")).ok();
+    assertThat(isDefault(slow)).isFalse();
+
+    var listed = member.get(path("models")).ok();
+    var defaults =
+        IntStream.range(0, listed.each("/model").size())
+            .filter(i -> listed.at("/items/%d/is_default".formatted(i)).booleanValue())
+            .mapToObj(i -> listed.text("/items/%d/model".formatted(i)));
+    assertThat(defaults).containsExactly("new");
+  }
+
+  @Test
+  void itsFallbackIsAModelThatSessionsMayName() {
+    admin.post(models, FAST).ok();
+    var slow = admin.post(models, FAST.replace("fast", "slow")).ok();
+    assertThat(slow.at("/fallback").isNull()).isTrue();
+    for (String named : List.of("fast", "registered:fast")) {
+      assertThat(patch(slow, json("fallback", named)).ok().text("/fallback"))
+          .isEqualTo("registered:fast");
+    }
+    assertThat(patch(slow, "{}").ok().text("/fallback")).isEqualTo("registered:fast");
+    assertThat(patch(slow, json("fallback", "anthropic:new")).ok().text("/fallback"))
+        .isEqualTo("anthropic:new");
+    assertThat(patch(slow, "{\"fallback\":null}").ok().at("/fallback").isNull()).isTrue();
+    for (String other : List.of("none", "registered:none", "openai:gpt-5", "replay:/etc/x")) {
+      patch(slow, json("fallback", other)).invalid("body.fallback unknown_reference");
+    }
+    patch(slow, json("fallback", "slow")).invalid("body.fallback inconsistent");
+    patch(slow, json("fallback", "registered:slow")).invalid("body.fallback inconsistent");
+    patch(slow, json("fallback", 1)).invalid("body.fallback type");
+  }
+
   @Test
   void everyWriteIsAudited() {
     var made = admin.post(models, FAST).ok();

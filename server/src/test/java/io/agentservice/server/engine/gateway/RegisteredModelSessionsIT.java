@@ -176,6 +176,69 @@ class RegisteredModelSessionsIT extends OnOutpost {
     assertThat(model.requests()).isEmpty();
   }
 
+  /** Another one of the organization, of the other protocol, stands in for the first. */
+  private void standIn(AnthropicWireServer anthropic) {
+    String second =
+        """
+        {"name":"second","provider":"anthropic","provider_model":"second-model","base_url":"%s","key_secret":"SECOND_KEY",
+         "input_price":1000,"output_price":2000,"cache_read_price":0,"cache_write_price":0}
+        """
+            .formatted(anthropic.baseUrl());
+    admin.post(path("secrets"), json("key", "SECOND_KEY", "value", "sk-another-key")).ok();
+    admin.post(path("registered-models"), second).ok();
+    String first = register("openai", model.baseUrl()).text("/model_id");
+    admin
+        .send("PATCH", path("registered-models/" + first), json("fallback", "second"))
+        .ok();
+  }
+
+  @Test
+  void whereItRefusesTheNextOneIsAskedWithTheSameConversation() throws Exception {
+    try (var anthropic = new AnthropicWireServer()) {
+      standIn(anthropic);
+      model.call("call:1", "bash", json("command", "true"));
+      model.fail(401, "invalid_api_key", "no");
+      anthropic.ask("Who has sk-another-key?");
+      String id = session("own");
+      var remote = connect(id);
+      remote.exited(remote.hear(ToRemote.Exec.class).id(), 0, 0);
+      awaitDetail(id, "waiting_for_user");
+
+      var request = anthropic.lastRequest();
+      assertThat(request.headers()).containsEntry("x-api-key", "sk-another-key");
+      assertThat(request.body().at("/messages/1/content/0/id").asString()).isEqualTo("call_1");
+      assertThat(request.body().at("/messages/2/content/0/tool_use_id").asString())
+          .isEqualTo("call_1");
+      assertThat(
+              server
+                  .given()
+                  .text(
+                      "SELECT data->>'model' || ' ' || (data->>'code') FROM event WHERE session_id = '%s' AND type = 'model_changed'"
+                          .formatted(id)))
+          .isEqualTo("anthropic:second-model model_auth");
+      // Each by its own price: a fifth of a cent of the first, two cents of the second.
+      assertThat(admin.get(path("sessions/" + id)).ok().at("/model_dollars").doubleValue())
+          .isEqualTo(0.022);
+      assertThat(server.given().dump("event"))
+          .doesNotContain("sk-another-key")
+          .contains("Who has [secret:SECOND_KEY]?");
+    }
+  }
+
+  @Test
+  void whereThatOneFailsTooTheSessionSleepsForTheFirstOnesReason() throws Exception {
+    try (var anthropic = new AnthropicWireServer()) {
+      standIn(anthropic);
+      model.fail(401, "invalid_api_key", "the first says no");
+      anthropic.fail(403, "permission_error", "the second says no");
+      String id = session("own");
+      var _ = connect(id);
+      awaitDetail(id, "error");
+      assertThat(end(id)).startsWith("model_auth: ").contains("the first says no");
+      assertThat(anthropic.requests()).hasSize(1);
+    }
+  }
+
   @Test
   void anAddressInsideIsNotAskedUnlessTheInstallationTrustsIt() throws Exception {
     register("openai", model.baseUrl().replace("127.0.0.1", "localhost"));

@@ -8,87 +8,156 @@ import io.agentservice.llm.models.OwnModels;
 import io.agentservice.llm.prices.Price;
 import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.context.models.ModelContent;
 import io.agentservice.server.context.models.RegisteredModel;
 import io.agentservice.server.context.secrets.ClearSecret;
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The model of a session as it is now: one that is registered may change, or go, while the session
- * runs (ADR 0086). The same answer as before means that nothing has changed.
+ * runs (ADR 0086), and others stand in for one that fails (ADR 0099). The same answer as before
+ * means that nothing has changed.
  */
-public final class SessionModel implements Supplier<Model> {
+public final class SessionModel implements Models {
+  /** After so long the session's own model is tried again. */
+  static final Duration STAND_IN = Duration.ofMinutes(10);
+
+  private static final int MOST_STAND_INS = 4;
+
   private final ModelSources sources;
   private final OrgId org;
   private final @Nullable String name;
   private final UnaryOperator<ReplayLlm> place;
-  private @Nullable Registered last;
-  private @Nullable Model model;
+  private final InstantSource clock;
+  private @Nullable String standIn;
+  private Instant until = Instant.MIN;
+  private @Nullable Opened last;
 
   /**
    * {@code name} as the session keeps it, null for the server's usual one; {@code place} finds the
    * session's place in a recording.
    */
   public SessionModel(
-      ModelSources sources, OrgId org, @Nullable String name, UnaryOperator<ReplayLlm> place) {
+      ModelSources sources,
+      OrgId org,
+      @Nullable String name,
+      UnaryOperator<ReplayLlm> place,
+      InstantSource clock) {
     this.sources = sources;
     this.org = org;
     this.name = name;
     this.place = place;
+    this.clock = clock;
   }
 
   private record Registered(ModelContent content, @Nullable ApiKey key) {}
 
+  /** {@code registered} is null for one of the server's. */
+  private record Opened(@Nullable String name, @Nullable Registered registered, Model model) {}
+
   /** Throws {@link LlmException}: {@code GONE} when it is registered no more. */
   @Override
   public synchronized Model get() {
-    String own = registeredName();
-    if (own == null) {
-      var known = model == null ? ofServer() : model;
-      model = known;
-      return known;
+    if (standIn != null && clock.instant().isAfter(until)) {
+      standIn = null;
     }
-    var now = registered(own);
-    var known = model;
-    if (known == null || !now.equals(last)) {
-      known = open(now);
-      model = known;
-      last = now;
+    String asked = standIn == null ? name : standIn;
+    String own = registeredName(asked);
+    var now = own == null ? null : registered(own);
+    var known = last;
+    if (known == null
+        || !Objects.equals(known.name(), asked)
+        || !Objects.equals(known.registered(), now)) {
+      known = new Opened(asked, now, now == null ? ofServer(asked) : open(now));
+      last = known;
     }
-    return known;
+    return known.model();
   }
 
-  /** The key that is sent for it, by the name of its secret; nothing if there is none. */
-  public Map<String, String> key() {
-    String own = registeredName();
+  @Override
+  public synchronized boolean hasStandIn() {
+    return next() != null;
+  }
+
+  @Override
+  public synchronized boolean standIn() {
+    standIn = next();
+    until = clock.instant().plus(STAND_IN);
+    return standIn != null;
+  }
+
+  private @Nullable String next() {
+    var all = chain();
+    int at = standIn == null ? 0 : all.indexOf(standIn);
+    return at >= 0 && at + 1 < all.size() ? all.get(at + 1) : null;
+  }
+
+  /** The session's model, and those that stand in for it, each for the one before. */
+  private List<@Nullable String> chain() {
+    var all = new ArrayList<@Nullable String>();
+    all.add(name);
+    String next = after(name);
+    while (next != null && all.size() <= MOST_STAND_INS && !all.contains(next)) {
+      all.add(next);
+      next = after(next);
+    }
+    return all;
+  }
+
+  private @Nullable String after(@Nullable String model) {
+    String own = registeredName(model);
     return own == null
-        ? Map.of()
+        ? sources.server().fallback(model)
         : sources
             .registered()
             .named(org, own)
-            .map(found -> found.content().endpoint().keySecret())
-            .flatMap(secret -> sources.secrets().named(org, Set.of(secret)).stream().findFirst())
-            .map(secret -> Map.of(secret.key(), secret.value()))
-            .orElse(Map.of());
+            .map(found -> found.content().use().fallback())
+            .orElse(null);
   }
 
-  private @Nullable String registeredName() {
-    return name != null && name.startsWith(RegisteredModel.PREFIX)
-        ? name.substring(RegisteredModel.PREFIX.length())
+  /** The keys that are sent for it and for those that stand in, by the names of their secrets. */
+  public Map<String, String> keys() {
+    var secrets = new HashSet<String>();
+    for (String model : chain()) {
+      String own = registeredName(model);
+      if (own != null) {
+        sources
+            .registered()
+            .named(org, own)
+            .map(found -> found.content().endpoint().keySecret())
+            .ifPresent(secrets::add);
+      }
+    }
+    return secrets.isEmpty()
+        ? Map.of()
+        : sources.secrets().named(org, secrets).stream()
+            .collect(Collectors.toMap(ClearSecret::key, ClearSecret::value));
+  }
+
+  private static @Nullable String registeredName(@Nullable String model) {
+    return model != null && model.startsWith(RegisteredModel.PREFIX)
+        ? model.substring(RegisteredModel.PREFIX.length())
         : null;
   }
 
-  private Model ofServer() {
+  private Model ofServer(@Nullable String asked) {
     var server = sources.server();
-    var llm = name == null ? server.defaultLlm() : server.named(name);
+    var llm = asked == null ? server.defaultLlm() : server.named(asked);
     if (llm instanceof ReplayLlm replay) {
       llm = place.apply(replay);
     }

@@ -15,7 +15,6 @@ import io.agentservice.server.base.events.Event;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -37,16 +36,14 @@ public final class History {
   private final Map<String, Part.ToolResult> results = new HashMap<>();
   private final Map<String, LoopEvent.ToolIntent> intents = new HashMap<>();
   private List<Part.ToolUse> calls = List.of();
-  private final List<LoopEvent.AttachedFile> files = new ArrayList<>();
-  private final Map<String, LoopEvent.UserMessage> unseen = new LinkedHashMap<>();
+  private final Heard heard = new Heard();
   private final Repositories repositories = new Repositories();
   private final WorkTrees work = new WorkTrees();
   private final Jobs jobs = new Jobs();
   private final Approvals approvals = new Approvals();
   private final Instructions instructions = new Instructions();
   private final McpServers mcp = new McpServers();
-  private LoopEvent.@Nullable UserMessage first;
-  private boolean firstWithheld;
+  private @Nullable String model;
   private @Nullable TurnEnd end;
   private @Nullable String released;
   private boolean addressed;
@@ -99,6 +96,11 @@ public final class History {
         intents.clear();
         characters += Tokens.characters(turn.parts());
       }
+      case LoopEvent.ModelChanged to -> {
+        model = to.model();
+        messages.replaceAll(ChatMessage::withoutThinking); // it has not written it
+        recount();
+      }
       case LoopEvent.Shortened how -> shorten(how);
       case LoopEvent.Summarized summary -> summarize(summary);
       case LoopEvent.ToolIntent intent -> intents.put(intent.callId(), intent);
@@ -138,8 +140,7 @@ public final class History {
           LoopEvent.Isolation _,
           LoopEvent.NetworkDenied _,
           LoopEvent.Divergence _,
-          LoopEvent.ModelAway _,
-          LoopEvent.ModelInterrupted _,
+          LoopEvent.ModelNews _,
           LoopEvent.OutputNoted _,
           LoopEvent.Released _,
           LoopEvent.PullRequestFound _ -> {}
@@ -169,10 +170,8 @@ public final class History {
     end = null;
     addressed = true;
     toldToCall = false;
-    first = first == null ? message : first;
+    heard.add(message);
     addText(message.text());
-    unseen.put(message.eventId(), message);
-    files.addAll(message.files());
     var attached = AttachedWords.of(message);
     if (!attached.isEmpty()) {
       addText(attached);
@@ -181,12 +180,10 @@ public final class History {
 
   /** In the place of the message and of what it brought stands that it is not there. */
   private void withhold(LoopEvent.GuardrailHit hit) {
-    var message = hit.withholds() ? unseen.remove(hit.eventId()) : null;
+    var message = heard.withhold(hit);
     if (message == null) {
       return;
     }
-    firstWithheld |= message.equals(first);
-    message.files().forEach(files::remove);
     texts.remove(new Part.Text(AttachedWords.of(message)));
     int place = texts.indexOf(new Part.Text(message.text()));
     if (place >= 0) {
@@ -201,16 +198,16 @@ public final class History {
 
   /** The first message; null before it, and when it was withheld. */
   public @Nullable String opening() {
-    return first == null || firstWithheld ? null : first.text();
+    return heard.opening();
   }
 
   /** Messages of users that no turn of the model has answered, but for those that are withheld. */
   public List<LoopEvent.UserMessage> unseen() {
-    return List.copyOf(unseen.values());
+    return heard.unseen();
   }
 
   public List<LoopEvent.AttachedFile> files() {
-    return List.copyOf(files);
+    return heard.files();
   }
 
   private void take(LoopEvent.ToolResult result) {
@@ -244,9 +241,7 @@ public final class History {
     return all;
   }
 
-  /**
-   * The part of the conversation that a summary would replace; empty when it would help nothing.
-   */
+  /** What a summary would replace; empty when it would help nothing. */
   public List<ChatMessage> toSummarize(int kept) {
     return List.copyOf(messages.subList(0, Shortening.tail(messages, kept)));
   }
@@ -305,6 +300,11 @@ public final class History {
   /** What it goes by, beside people's words. */
   public Instructions instructions() {
     return instructions;
+  }
+
+  /** The one that is asked since the model was last changed; null: it never was. */
+  public @Nullable String model() {
+    return model;
   }
 
   /** Whether the session has slept while that call waited. */
@@ -371,7 +371,7 @@ public final class History {
     append(messages, userSide());
     results.clear();
     texts.clear();
-    unseen.clear();
+    heard.answered();
     calls = List.of();
   }
 

@@ -73,23 +73,24 @@ public sealed interface LoopEvent {
     }
   }
 
-  /**
-   * A failed model call is repeated.
-   *
-   * @param nextTry at least 2
-   * @param mostTries null when time decides
-   * @param leftMillis until the service gives up; null when tries decide
-   */
+  /** What becomes of the calls of models. */
+  sealed interface ModelNews extends LoopEvent {}
+
+  /** A failed call is repeated; by {@code mostTries} or until {@code leftMillis} are over. */
   record ModelAway(
       String reason,
       int nextTry,
       @Nullable Integer mostTries,
       long waitMillis,
       @Nullable Long leftMillis)
-      implements LoopEvent {}
+      implements ModelNews {}
 
   /** A call was cut off by a person; {@code usage} and {@code dollars} are about what it took. */
-  record ModelInterrupted(Usage usage, String model, BigDecimal dollars) implements LoopEvent {}
+  record ModelInterrupted(Usage usage, String model, BigDecimal dollars) implements ModelNews {}
+
+  /** Another is asked from here on; {@code code}, {@code reason}: how the last failed, or null. */
+  record ModelChanged(String model, @Nullable String code, @Nullable String reason)
+      implements ModelNews {}
 
   /** Parts of old messages are cut to {@code limit} characters, but for the newest. */
   record Shortened(int kept, int limit, Depth depth) implements LoopEvent {}

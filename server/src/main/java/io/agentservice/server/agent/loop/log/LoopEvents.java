@@ -19,6 +19,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.LimitReached;
 import io.agentservice.server.agent.loop.log.LoopEvent.MachineAttached;
 import io.agentservice.server.agent.loop.log.LoopEvent.McpServer;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelAway;
+import io.agentservice.server.agent.loop.log.LoopEvent.ModelChanged;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelInterrupted;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelTurn;
 import io.agentservice.server.agent.loop.log.LoopEvent.NetworkDenied;
@@ -80,6 +81,7 @@ public final class LoopEvents {
       case ModelTurn _ -> "model_turn";
       case ModelAway _ -> "model_away";
       case ModelInterrupted _ -> "model_interrupted";
+      case ModelChanged _ -> "model_changed";
       case Shortened _ -> "context_shortened";
       case Summarized _ -> "context_summarized";
       case ToolIntent _ -> "tool_intent";
@@ -126,6 +128,7 @@ public final class LoopEvents {
       case "model_turn" -> ModelTurn.class;
       case "model_away" -> ModelAway.class;
       case "model_interrupted" -> ModelInterrupted.class;
+      case "model_changed" -> ModelChanged.class;
       case "context_shortened" -> Shortened.class;
       case "context_summarized" -> Summarized.class;
       case "tool_intent" -> ToolIntent.class;

@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop.model;
 import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.Prompt;
+import io.agentservice.llm.Stop;
 import io.agentservice.llm.Tokens;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.history.Shortening;
@@ -56,6 +57,7 @@ public final class Conversation {
   private final Function<ContextWindow, Prompt> prompts;
   private final Supplier<History> history;
   private final Consumer<List<LoopEvent>> log;
+  private final AskedModel asked;
 
   /** {@code prompts} makes the next prompt for what is known of the model's window. */
   public Conversation(
@@ -65,7 +67,8 @@ public final class Conversation {
       ContextWindow room,
       Function<ContextWindow, Prompt> prompts,
       Supplier<History> history,
-      Consumer<List<LoopEvent>> log) {
+      Consumer<List<LoopEvent>> log,
+      AskedModel asked) {
     this.session = session;
     this.model = model;
     this.calls = calls;
@@ -73,13 +76,14 @@ public final class Conversation {
     this.prompts = prompts;
     this.history = history;
     this.log = log;
+    this.asked = asked;
   }
 
   public Model model() {
     return model;
   }
 
-  /** The model's turn, not yet in the log; null when what is in the log now ends the turn. */
+  /** The model's turn, not yet in the log; null when it was not asked with success. */
   public Result.@Nullable Answered ask() {
     @Nullable LlmException refusal = null;
     for (int refusals = 0; refusals < MOST_REFUSALS; refusals++) {
@@ -92,7 +96,13 @@ public final class Conversation {
       var prompt = prompt();
       switch (call(prompt)) {
         case Result.Answered answered -> {
-          room.taken(prompt, answered.reply().usage());
+          var reply = answered.reply();
+          room.taken(prompt, reply.usage());
+          if (reply.stop() == Stop.REFUSED && asked.declined()) {
+            log.accept(List.of(answered.turn(List.of(), model.price()))); // what it began is lost
+            return null;
+          }
+          asked.answered();
           return answered;
         }
         case Result.TooLong tooLong -> {
@@ -100,12 +110,12 @@ public final class Conversation {
           room.refused(prompt, refusal);
         }
         case Result.GaveUp gaveUp -> {
-          log.accept(List.of(gaveUp.end()));
+          asked.end(gaveUp.end());
           return null;
         }
       }
     }
-    log.accept(List.of(new LoopEvent.Suspended("model_refused", tooSmall(refusal))));
+    asked.end(new LoopEvent.Suspended("model_refused", tooSmall(refusal)));
     return null;
   }
 
@@ -186,7 +196,7 @@ public final class Conversation {
         }
         case Result.TooLong _ -> characters /= 2;
         case Result.GaveUp gaveUp -> {
-          log.accept(List.of(gaveUp.end()));
+          asked.end(gaveUp.end());
           return false;
         }
       }

@@ -2,10 +2,12 @@ package io.agentservice.server.agent.loop.model;
 
 import io.agentservice.llm.Llm;
 import io.agentservice.llm.LlmException;
+import io.agentservice.llm.Part;
 import io.agentservice.llm.Prompt;
 import io.agentservice.llm.Reply;
 import io.agentservice.llm.Tokens;
 import io.agentservice.llm.Usage;
+import io.agentservice.llm.prices.Price;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopSettings;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,8 +28,20 @@ public final class ModelCalls {
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
   private static final int MALFORMED_TRIES = 4;
 
+  /** Where another model stands in, nobody waits longer for one that is away, or tries it more. */
+  private static final int TRIES_BEFORE_STAND_IN = 3;
+
+  private static final Duration WAIT_BEFORE_STAND_IN = Duration.ofSeconds(30);
+
   public sealed interface Result {
-    record Answered(Reply reply, Duration took) implements Result {}
+    record Answered(Reply reply, Duration took) implements Result {
+      /** As it stands in the log; {@code parts}: what is kept of it. */
+      public LoopEvent.ModelTurn turn(List<Part> parts, Price price) {
+        var usage = reply.usage();
+        return new LoopEvent.ModelTurn(
+            parts, reply.stop(), usage, reply.model(), price.cost(usage), took.toMillis());
+      }
+    }
 
     /** The prompt is longer than the model takes. */
     record TooLong(LlmException refusal) implements Result {}
@@ -42,8 +57,10 @@ public final class ModelCalls {
   private final SessionId session;
   private final Redactor redactor;
   private final Consumer<List<LoopEvent>> log;
+  private final BooleanSupplier standIn;
   private long characters;
 
+  /** {@code standIn}: whether another model can be asked when this one is away. */
   public ModelCalls(
       Llm llm,
       LoopSettings settings,
@@ -51,7 +68,8 @@ public final class ModelCalls {
       LiveOutput live,
       SessionId session,
       Redactor redactor,
-      Consumer<List<LoopEvent>> log) {
+      Consumer<List<LoopEvent>> log,
+      BooleanSupplier standIn) {
     this.llm = llm;
     this.settings = settings;
     this.stop = stop;
@@ -59,6 +77,7 @@ public final class ModelCalls {
     this.session = session;
     this.redactor = redactor;
     this.log = log;
+    this.standIn = standIn;
   }
 
   /** What a call that was cut off has used, about: no provider tells. */
@@ -78,7 +97,7 @@ public final class ModelCalls {
           return new Result.TooLong(e);
         }
         var wait = waitAfter(e, failures, settings.firstRetry());
-        var end = verdict(e, failures, since(start).plus(wait));
+        var end = verdict(e, failures, wait, since(start));
         if (end != null) {
           return new Result.GaveUp(end);
         }
@@ -134,12 +153,14 @@ public final class ModelCalls {
   }
 
   /** How the turn ends; null to try again. */
-  private LoopEvent.@Nullable TurnEnd verdict(LlmException e, int failures, Duration next) {
+  private LoopEvent.@Nullable TurnEnd verdict(
+      LlmException e, int failures, Duration wait, Duration since) {
     var reason = redactor.mask(String.valueOf(e.getMessage()));
     return switch (e.kind()) {
       case AUTH, GONE, INVALID_REQUEST, REFUSED, CONTEXT_FULL -> suspended(e, reason);
       case UNREACHABLE ->
-          next.compareTo(settings.modelOutage()) > 0
+          since.plus(wait).compareTo(settings.modelOutage()) > 0
+                  || (isLong(failures, wait) && standIn.getAsBoolean())
               ? new LoopEvent.Suspended("model_unreachable", reason)
               : null;
       case MALFORMED ->
@@ -147,6 +168,10 @@ public final class ModelCalls {
               ? new LoopEvent.Suspended("model_unreachable", reason)
               : null;
     };
+  }
+
+  private static boolean isLong(int failures, Duration wait) {
+    return failures + 1 >= TRIES_BEFORE_STAND_IN || wait.compareTo(WAIT_BEFORE_STAND_IN) > 0;
   }
 
   /** For what passes once a person has acted: the session sleeps and a message wakes it. */

@@ -47,6 +47,12 @@ public final class EventWords {
         .formatted(away.reason(), away.nextTry(), of, millis(away.waitMillis()), end);
   }
 
+  /** Which model is asked from here on, and why. */
+  static String of(LoopEvent.ModelChanged changed) {
+    String now = "Asks %s from here on".formatted(changed.model());
+    return changed.reason() == null ? now : "%s: %s".formatted(now, changed.reason());
+  }
+
   /** What has become of an MCP server. */
   static String of(LoopEvent.McpServer server) {
     return server.standing() == McpStanding.UNAVAILABLE

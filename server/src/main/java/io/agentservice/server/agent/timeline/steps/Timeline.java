@@ -108,6 +108,7 @@ public final class Timeline {
       case LoopEvent.AgentMessage(_, String text) -> List.of(spoken(event, Kind.SAID, text));
       case LoopEvent.ModelTurn answer -> turn(event, answer);
       case LoopEvent.ModelAway away -> List.of(problem(event, EventWords.modelAway(away)));
+      case LoopEvent.ModelChanged changed -> List.of(note(event, EventWords.of(changed)));
       case LoopEvent.Shortened _ ->
           List.of(note(event, "Old messages are shown to the model in short from here on"));
       case LoopEvent.Summarized summary -> List.of(note(event, EventWords.of(summary)));

@@ -102,6 +102,7 @@ final class EventShown {
           "machine_attached",
           "isolation",
           "model_away",
+          "model_changed",
           "context_shortened",
           "context_summarized",
           "nudge",

@@ -59,6 +59,20 @@ public record Task(
     return with(title, tags, others);
   }
 
+  /** The same of that model; null: the server's default. */
+  public Task asking(@Nullable String other) {
+    return new Task(
+        title,
+        tags,
+        repos,
+        knowledgeIds,
+        playbookId,
+        playbookText,
+        structuredOutputSchema,
+        agentMode,
+        other);
+  }
+
   private Task with(@Nullable String ownTitle, List<String> ownTags, List<String> ownRepos) {
     return new Task(
         ownTitle,

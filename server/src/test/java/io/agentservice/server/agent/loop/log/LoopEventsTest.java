@@ -58,6 +58,8 @@ class LoopEventsTest {
             1500),
         new LoopEvent.ModelAway("503", 3, null, 8000, 900_000L),
         new LoopEvent.ModelAway("nonsense", 2, 4, 500, null),
+        new LoopEvent.ModelChanged("openai:m", "model_unreachable", "503"),
+        new LoopEvent.ModelChanged("openai:m", null, null),
         new LoopEvent.ApprovalRequested(
             "event-5", "call-2", "bash", input, List.of("make"), "a quote is not closed"),
         new LoopEvent.ApprovalRequested("event-5", "call-2", "bash", input, List.of("make"), null),
