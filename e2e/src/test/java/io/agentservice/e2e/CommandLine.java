@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * directory of a test's own and no model key. Closing it ends whatever the command left behind.
  */
 final class CommandLine implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final Duration POLL = Duration.ofMillis(50);
 
   private final Path directory;

@@ -172,6 +172,6 @@ class PreparedIT {
   }
 
   private static EmbeddedPostgres open(Path directory, Path prepared) {
-    return EmbeddedPostgres.open(directory, prepared, Duration.ofSeconds(30));
+    return EmbeddedPostgres.open(directory, prepared, Duration.ofMinutes(2));
   }
 }

@@ -135,7 +135,7 @@ class RunAsIT {
     Files.setAttribute(inside, "unix:uid", NOBODY);
 
     // Data that has an owner keeps it, so this is the first way.
-    RunAs way = RunAs.choose(inside, Command.of("ls"), Deadline.in(Duration.ofSeconds(30)));
+    RunAs way = RunAs.choose(inside, Command.of("ls"), Deadline.in(Duration.ofMinutes(2)));
 
     assertThat(way).isInstanceOf(RunAs.Account.class);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home)))
@@ -150,7 +150,7 @@ class RunAsIT {
         Files.writeString(inside.resolve("initdb"), "echo 'error: no such library' >&2; exit 127");
     var probe = Command.of("sh", program.toString());
 
-    assertThatThrownBy(() -> RunAs.choose(inside, probe, Deadline.in(Duration.ofSeconds(30))))
+    assertThatThrownBy(() -> RunAs.choose(inside, probe, Deadline.in(Duration.ofMinutes(2))))
         .isInstanceOf(EmbeddedPostgresException.class)
         .hasMessageContaining("can't run on this machine: no such library. Install");
   }

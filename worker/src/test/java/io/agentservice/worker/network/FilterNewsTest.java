@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Hosts that people allow while the session runs. */
-@Timeout(30)
+@Timeout(200)
 class FilterNewsTest extends FilterScenario {
   private static final URI GATEWAY = URI.create("ws://gateway.test:1/x");
   private static final Allow LOOPBACK = new Allow(null, "127.0.0.0/8", null);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An agent that asks for a host which the network policy does not allow. */
-@Timeout(60)
+@Timeout(200)
 class RequestHostTest extends LoopScene {
   private static final String ASKED = json("host", "Packages.Test", "reason", "the build needs it");
 

@@ -183,8 +183,8 @@ class LimitsIT {
     assertThatThrownBy(this::used).isInstanceOf(DatabaseUnavailableException.class);
     assertThat(database.answers()).isFalse();
 
-    // Far above what it takes on a busy machine, far below the ten seconds of the driver.
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(6));
+    // Far above what it takes on a busy machine, below the ten seconds of the driver.
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(9));
     network.admit();
     Await.until(() -> database.answers());
     assertThat(used()).isZero();

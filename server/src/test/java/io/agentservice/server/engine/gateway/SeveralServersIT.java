@@ -35,8 +35,8 @@ class SeveralServersIT extends OnOutpost {
         {"text": "Run.", "tool_calls": [{"name": "bash", "input": {"command": "make"}}]}]}
       """;
 
-  /** Far above what it takes, far below the fifteen of a connection's own look at its claim. */
-  private static final Duration SOON = Duration.ofSeconds(8);
+  /** Far above what it takes, below the fifteen of a connection's own look at its claim. */
+  private static final Duration SOON = Duration.ofSeconds(14);
 
   @TempDir private Path directory;
   private HttpClient http;

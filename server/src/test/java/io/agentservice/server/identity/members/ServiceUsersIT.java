@@ -48,7 +48,7 @@ class ServiceUsersIT extends OnMembers {
   void aServiceUserOfTheAccountWorksWithItsTokenAndHasNoOrganization() {
     var made = provision("account_member");
     assertThat(made.text("/token")).startsWith("agt_");
-    assertThat(made.at("/service_user/expires_at").longValue()).isBetween(now() + 590, now() + 610);
+    assertThat(made.at("/service_user/expires_at").longValue()).isBetween(now() + 540, now() + 660);
     assertThat(made.text("/service_user/deleted_at")).isNull();
     assertThat(made.text("/service_user/role_assignments/0/role/role_id"))
         .isEqualTo("account_member");

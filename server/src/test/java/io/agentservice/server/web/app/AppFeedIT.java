@@ -45,7 +45,7 @@ class AppFeedIT {
   }
 
   private static void holders(AppInBrowser app, int held, int pending) throws Exception {
-    long end = System.nanoTime() + 20_000_000_000L;
+    long end = System.nanoTime() + 120_000_000_000L;
     while (true) {
       var found =
           app.browser.awaited(

@@ -124,7 +124,7 @@ final class IdentityProvider implements AutoCloseable {
         "AGENT_OIDC_CLIENT_SECRET",
         SECRET,
         "AGENT_OIDC_TIMEOUT_SECONDS",
-        "1",
+        "10",
         "AGENT_OIDC_ADMIT",
         "all");
   }
