@@ -27,6 +27,7 @@ import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.engine.sessions.approvals.SessionApprovalsFeature;
 import io.agentservice.server.engine.sessions.bulk.BulkFeature;
 import io.agentservice.server.engine.sessions.children.ChildrenFeature;
+import io.agentservice.server.engine.sessions.erasure.RetentionFeature;
 import io.agentservice.server.engine.sessions.insights.InsightsFeature;
 import io.agentservice.server.engine.sessions.live.LiveFeature;
 import io.agentservice.server.engine.sessions.usage.UsageFeature;
@@ -86,6 +87,7 @@ record Engine(
             UsageFeature.wire(database, sessions),
             BulkFeature.wire(sessions),
             LiveFeature.wire(core, sessions.sessions()),
+            RetentionFeature.wire(database, settings.content().sessionDays()),
             ApprovalsFeature.wire(database),
             schedules,
             DefaultPlatformFeature.wire(database),

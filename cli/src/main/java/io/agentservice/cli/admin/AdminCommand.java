@@ -26,6 +26,7 @@ import picocli.CommandLine.Command;
       AdminOrgTags.class,
       AdminIpAccess.class,
       AdminNetworkPolicy.class,
+      AdminRetention.class,
       AdminGitConnections.class,
       AdminGitPermissions.class,
       AdminViolations.class,

@@ -76,6 +76,17 @@ class AdminOfAServiceIT extends OnService {
   }
 
   @Test
+  void howLongEndedSessionsOfAnOrganizationAreKeptIsSaidAndTakenBack() {
+    String org = organization("Kept");
+    assertThat(run("admin", "retention", "show", org)).isZero();
+    assertThat(out.toString().strip()).isEqualTo("for ever, as for all organizations");
+    assertThat(run("admin", "retention", "set", org, "30")).isZero();
+    assertThat(out.toString().strip()).isEqualTo("30 days after their end");
+    assertThat(run("admin", "retention", "set", org, "-1")).isEqualTo(2);
+    assertThat(json("admin", "retention", "clear", org).text("source")).isEqualTo("installation");
+  }
+
+  @Test
   void peopleAreInvitedGivenRolesAndTakenOut() {
     String org = organization("Green");
     var invited = items("user_id", "admin", "member", "invite", "a@b.example", "c@d.example");

@@ -40,6 +40,11 @@ public final class OrganizationClient {
     return below("/v3/organizations/", "/schedules");
   }
 
+  /** How long its ended sessions are kept: {@code session_days}. */
+  public DocumentClient retention() {
+    return new DocumentClient(client, OF_ACCOUNT + Query.segment(orgId) + "/retention");
+  }
+
   /** What its sessions may reach. */
   public DocumentClient networkPolicy() {
     return new DocumentClient(client, OF_ACCOUNT + Query.segment(orgId) + "/network-policy");

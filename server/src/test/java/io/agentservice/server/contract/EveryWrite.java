@@ -120,7 +120,9 @@ abstract class EveryWrite extends OnOutpost {
     all.put(
         "PUT " + allowed + "/default", write(setting, () -> allowed("/default"), json("tag", "a")));
     all.put("DELETE " + allowed + "/default", write(setting, () -> allowed("/default"), ""));
-    all.putAll(network());
+    String open = json("enabled", false, "allow", List.of());
+    all.putAll(ofOrganization("network-policy", open));
+    all.putAll(ofOrganization("retention", json("session_days", 9)));
     for (String of : List.of("/v3/organizations/{org_id}", "/v1")) {
       String attachments = of + "/attachments";
       all.put(
@@ -148,12 +150,11 @@ abstract class EveryWrite extends OnOutpost {
     return all;
   }
 
-  private Map<String, Write> network() {
-    String of = "/v3/enterprise/organizations/{org_id}/network-policy";
-    String open = json("enabled", false, "allow", List.of());
+  private Map<String, Write> ofOrganization(String what, String body) {
+    String of = "/v3/enterprise/organizations/{org_id}/" + what;
     var setting = "update_org_settings";
     return Map.of(
-        "PUT " + of, write(setting, () -> at(of), open),
+        "PUT " + of, write(setting, () -> at(of), body),
         "DELETE " + of, write(setting, () -> at(of), ""));
   }
 

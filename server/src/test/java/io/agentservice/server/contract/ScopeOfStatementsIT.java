@@ -47,6 +47,8 @@ class ScopeOfStatementsIT {
           // The node removes what nobody uses, of all accounts.
           "AttachmentSql.take",
           "AttachmentSql.delete",
+          "AttachmentSql.lock",
+          "AttachmentSql.leave",
           // The start looks whether a store holds files of this database, whose ever they are.
           "StoreMarkerSql.newest",
           // A backup holds all accounts and the files of all of them.

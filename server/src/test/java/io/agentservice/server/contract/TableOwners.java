@@ -92,6 +92,7 @@ final class TableOwners {
           ViolationSql.number account
           OutpostSql.setDefaultPlatform organization
           OutpostSql.setNetworkPolicy organization
+          RetentionSql.replace organization
           ApprovalSql.replace organization
           OrganizationTagSql.makeDefault organization
           TransitionSql.markEmptied organization
@@ -131,7 +132,7 @@ final class TableOwners {
           engine.guardrails session
           engine.outposts queue_entry session
           engine.reviews session
-          engine.sessions attachment event human message pull_request queue_entry role
+          engine.sessions attachment child_session event human message pull_request queue_entry role
           engine.schedules human playbook role service_user
           identity.members api_key role
 

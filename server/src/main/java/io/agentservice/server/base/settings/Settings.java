@@ -51,9 +51,16 @@ public record Settings(
       WireName wireName,
       int pageSize) {}
 
-  /** Files of sessions, the index of repositories, and how machines check these out. */
+  /**
+   * Files of sessions, the index of repositories, and how machines check these out.
+   *
+   * @param sessionDays after which one that has ended is erased; 0: never
+   */
   public record Content(
-      AttachmentSettings attachments, IndexSettings indexing, CheckoutSettings checkouts) {}
+      AttachmentSettings attachments,
+      IndexSettings indexing,
+      CheckoutSettings checkouts,
+      int sessionDays) {}
 
   /**
    * Limits of sessions.
@@ -102,7 +109,13 @@ public record Settings(
             new Content(
                 AttachmentSettings.read(r, directory),
                 IndexSettings.read(r, directory),
-                CheckoutSettings.read(r)),
+                CheckoutSettings.read(r),
+                r.integer(
+                    "AGENT_SESSION_DAYS",
+                    0,
+                    3650,
+                    0,
+                    "Days after its end until a session is erased with its log and files; 0: never")),
             quota(r),
             OptionalFeature.read(r),
             LegacySettings.read(r),

@@ -52,11 +52,22 @@ interface AttachmentSql {
           + " AND attachment_id = ANY (:attachmentIds)")
   List<Attachment> all(@BindMethods Scope scope, Collection<AttachmentId> attachmentIds);
 
+  /** Writes those, too, that are used already: who leaves them meanwhile has to wait. */
   @SqlUpdate(
-      "UPDATE attachment SET used = true "
-          + KEPT
-          + " AND attachment_id = ANY (:attachmentIds) AND NOT used")
+      "UPDATE attachment SET used = true " + KEPT + " AND attachment_id = ANY (:attachmentIds)")
   void use(@BindMethods Scope scope, Collection<AttachmentId> attachmentIds);
+
+  /** In the order of their ids, so that two never wait for each other. */
+  @SqlQuery(
+      """
+      SELECT attachment_id FROM attachment WHERE attachment_id = ANY (:attachmentIds)
+       ORDER BY attachment_id
+         FOR UPDATE
+      """)
+  List<AttachmentId> lock(Collection<AttachmentId> attachmentIds);
+
+  @SqlUpdate("UPDATE attachment SET used = false WHERE attachment_id = ANY (:attachmentIds)")
+  void leave(Collection<AttachmentId> attachmentIds);
 
   @SqlUpdate(
       "UPDATE attachment SET state = 'GOING' " + WHOLE + " AND attachment_id = :attachmentId")

@@ -116,6 +116,16 @@ public final class Attachments {
     return byId(sql, scope, ids);
   }
 
+  /** Nobody uses them for the first time, or leaves them, before the transaction's end. */
+  public static void lock(Tx tx, Collection<AttachmentId> ids) {
+    var _ = tx.on(AttachmentSql.class).lock(ids);
+  }
+
+  /** No session has them any more: they go a month after they came. */
+  public static void leave(Tx tx, Collection<AttachmentId> ids) {
+    tx.on(AttachmentSql.class).leave(ids);
+  }
+
   /** Has one removed soon. */
   public static void discard(Tx tx, Scope scope, AttachmentId id) {
     tx.on(AttachmentSql.class).discard(scope, id);

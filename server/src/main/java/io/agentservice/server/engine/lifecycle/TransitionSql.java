@@ -49,6 +49,7 @@ interface TransitionSql {
                wake_at = CASE WHEN c.to_status = 'SUSPENDED' AND NOT c.archived THEN s.wake_at END,
                wait_sessions = CASE WHEN c.to_status = 'SUSPENDED' AND NOT c.archived THEN s.wait_sessions ELSE '{}' END,
                resumed_at = CASE WHEN s.status = 'RESUMING' AND c.to_status = 'RUNNING' THEN now() ELSE s.resumed_at END,
+               ended_at = CASE WHEN c.to_status IN ('EXIT', 'ERROR') THEN coalesce(s.ended_at, now()) END,
                outpost_id = CASE WHEN c.placed IS NULL THEN s.outpost_id ELSE c.placed->>'outpost_id' END,
                error_code = CASE WHEN c.verdict IS NULL THEN s.error_code ELSE c.verdict->>'code' END,
                error_message = CASE WHEN c.verdict IS NULL THEN s.error_message ELSE c.verdict->>'message' END

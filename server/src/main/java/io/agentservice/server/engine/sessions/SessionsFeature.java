@@ -20,6 +20,7 @@ import io.agentservice.server.engine.lifecycle.Wakes;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
+import io.agentservice.server.engine.sessions.erasure.SessionErasure;
 import io.agentservice.server.engine.sessions.events.EventStream;
 import io.agentservice.server.engine.sessions.secrets.SessionSecrets;
 import java.util.List;
