@@ -17,11 +17,7 @@ import picocli.CommandLine.Parameters;
       "After that they are erased with their logs and files."
     },
     mixinStandardHelpOptions = true,
-    subcommands = {
-      AdminRetention.Show.class,
-      AdminRetention.Set.class,
-      AdminRetention.Clear.class
-    })
+    subcommands = {AdminRetention.Show.class, AdminRetention.Set.class, AdminRetention.Clear.class})
 final class AdminRetention extends Group {
   /** Does something with it and shows it. */
   abstract static class OfOrganization extends ServiceAction.OfOne {

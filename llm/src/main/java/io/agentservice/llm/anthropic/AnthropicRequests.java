@@ -95,7 +95,8 @@ final class AnthropicRequests {
       case Part.RedactedThinking redacted ->
           object().put("type", "redacted_thinking").put("data", redacted.data());
       case Part.ToolUse use -> {
-        var block = object().put("type", "tool_use").put("id", id(use.id())).put("name", use.name());
+        var block =
+            object().put("type", "tool_use").put("id", id(use.id())).put("name", use.name());
         block.set("input", ToolInput.toSend(use));
         yield block;
       }

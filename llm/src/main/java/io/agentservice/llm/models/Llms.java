@@ -42,7 +42,9 @@ public final class Llms implements AutoCloseable {
   private final Lazy<AnthropicCalls> anthropic;
   private final Lazy<OpenAiCalls> openAi;
 
-  /** Opens no connection yet; IllegalArgumentException when the fallback is no model that it has. */
+  /**
+   * Opens no connection yet; IllegalArgumentException when the fallback is no model that it has.
+   */
   public Llms(LlmSettings settings) {
     this.settings = settings;
     this.pricing = new Pricing(settings.price());

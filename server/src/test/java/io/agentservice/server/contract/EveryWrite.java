@@ -120,8 +120,7 @@ abstract class EveryWrite extends OnOutpost {
     all.put(
         "PUT " + allowed + "/default", write(setting, () -> allowed("/default"), json("tag", "a")));
     all.put("DELETE " + allowed + "/default", write(setting, () -> allowed("/default"), ""));
-    String open = json("enabled", false, "allow", List.of());
-    all.putAll(ofOrganization("network-policy", open));
+    all.putAll(ofOrganization("network-policy", json("enabled", false, "allow", List.of())));
     all.putAll(ofOrganization("retention", json("session_days", 9)));
     for (String of : List.of("/v3/organizations/{org_id}", "/v1")) {
       String attachments = of + "/attachments";

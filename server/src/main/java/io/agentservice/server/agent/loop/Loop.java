@@ -81,11 +81,7 @@ public final class Loop {
 
   /** {@code models} is asked before the first call and may throw {@code LlmException}. */
   public Loop(
-      LoopSession session,
-      Machine machine,
-      Models models,
-      LoopSettings settings,
-      LiveOutput live) {
+      LoopSession session, Machine machine, Models models, LoopSettings settings, LiveOutput live) {
     this.session = session;
     this.machine = machine;
     this.asked = new AskedModel(models, () -> history, events -> record(events));

@@ -30,10 +30,7 @@ record ModelJson(
       @Nullable BigDecimal cacheWritePrice) {}
 
   record UseJson(
-      @Nullable String effort,
-      boolean takesImages,
-      @Nullable String fallback,
-      boolean isDefault) {}
+      @Nullable String effort, boolean takesImages, @Nullable String fallback, boolean isDefault) {}
 
   static ModelJson of(RegisteredModel model) {
     var content = model.content();

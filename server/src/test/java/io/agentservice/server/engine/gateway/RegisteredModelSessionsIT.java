@@ -187,9 +187,7 @@ class RegisteredModelSessionsIT extends OnOutpost {
     admin.post(path("secrets"), json("key", "SECOND_KEY", "value", "sk-another-key")).ok();
     admin.post(path("registered-models"), second).ok();
     String first = register("openai", model.baseUrl()).text("/model_id");
-    admin
-        .send("PATCH", path("registered-models/" + first), json("fallback", "second"))
-        .ok();
+    admin.send("PATCH", path("registered-models/" + first), json("fallback", "second")).ok();
   }
 
   @Test

@@ -27,9 +27,7 @@ public final class History {
   public record OpenCall(Part.ToolUse use, LoopEvent.@Nullable ToolIntent intent) {}
 
   private static final String NEW_START =
-      "[From the service] The session goes on with a new start of its machine. Programs that"
-          + " you had started are gone; check that files are as you left them before you"
-          + " rely on it.";
+      "[From the service] The session goes on with a new start of its machine. Programs that you had started are gone; check that files are as you left them before you rely on it.";
 
   private final List<ChatMessage> messages = new ArrayList<>();
   private final List<Part> texts = new ArrayList<>();
@@ -86,21 +84,8 @@ public final class History {
     addToParts(event);
     switch (event) {
       case LoopEvent.UserMessage message -> hear(message);
-      case LoopEvent.ModelTurn turn -> {
-        closeUserSide();
-        if (!turn.parts().isEmpty()) {
-          messages.add(ChatMessage.assistant(turn.parts()));
-        }
-        calls = Shortening.toolUses(turn.parts());
-        toldToCall &= calls.isEmpty();
-        intents.clear();
-        characters += Tokens.characters(turn.parts());
-      }
-      case LoopEvent.ModelChanged to -> {
-        model = to.model();
-        messages.replaceAll(ChatMessage::withoutThinking); // it has not written it
-        recount();
-      }
+      case LoopEvent.ModelTurn turn -> answer(turn.parts());
+      case LoopEvent.ModelChanged to -> change(to.model());
       case LoopEvent.Shortened how -> shorten(how);
       case LoopEvent.Summarized summary -> summarize(summary);
       case LoopEvent.ToolIntent intent -> intents.put(intent.callId(), intent);
@@ -124,8 +109,7 @@ public final class History {
       case LoopEvent.Waiting waiting -> {
         endWith(waiting);
         if (waiting.bound() != null && waiting.message() != null) {
-          addText(
-              "[From the service] You were stopped and the user was told: " + waiting.message());
+          tell("You were stopped and the user was told: " + waiting.message());
         }
       }
       case LoopEvent.Interrupted interrupted -> {
@@ -145,6 +129,23 @@ public final class History {
           LoopEvent.Released _,
           LoopEvent.PullRequestFound _ -> {}
     }
+  }
+
+  private void answer(List<Part> parts) {
+    closeUserSide();
+    if (!parts.isEmpty()) {
+      messages.add(ChatMessage.assistant(parts));
+    }
+    calls = Shortening.toolUses(parts);
+    toldToCall &= calls.isEmpty();
+    intents.clear();
+    characters += Tokens.characters(parts);
+  }
+
+  private void change(String to) {
+    model = to;
+    messages.replaceAll(ChatMessage::withoutThinking); // it has not written it
+    recount();
   }
 
   /** What a session that is awake again goes on from without a message. */
@@ -377,10 +378,7 @@ public final class History {
 
   private List<Part> userSide() {
     var parts = new ArrayList<Part>();
-    for (var call : calls) {
-      var result = results.get(call.id());
-      parts.add(result != null ? result : notRun(call.id()));
-    }
+    calls.forEach(call -> parts.add(results.getOrDefault(call.id(), notRun(call.id()))));
     parts.addAll(texts);
     return parts;
   }

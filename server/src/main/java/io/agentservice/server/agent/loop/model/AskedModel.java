@@ -22,8 +22,7 @@ public final class AskedModel {
   /** Why the first of those failed that have failed since one has answered; null for none. */
   private LoopEvent.@Nullable Suspended first;
 
-  public AskedModel(
-      Models models, Supplier<History> history, Consumer<List<LoopEvent>> log) {
+  public AskedModel(Models models, Supplier<History> history, Consumer<List<LoopEvent>> log) {
     this.models = models;
     this.history = history;
     this.log = log;

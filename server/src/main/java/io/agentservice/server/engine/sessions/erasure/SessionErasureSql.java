@@ -43,7 +43,8 @@ interface SessionErasureSql {
       """)
   List<SessionId> due(int days, int most);
 
-  @SqlQuery("SELECT DISTINCT attachment_id FROM session_attachment WHERE session_id = ANY (:sessions)")
+  @SqlQuery(
+      "SELECT DISTINCT attachment_id FROM session_attachment WHERE session_id = ANY (:sessions)")
   List<AttachmentId> attachments(List<SessionId> sessions);
 
   /** Those of the attachments that no other session has. */

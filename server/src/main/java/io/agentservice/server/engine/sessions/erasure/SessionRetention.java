@@ -7,7 +7,6 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.context.attachments.Attachments;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;

@@ -59,7 +59,6 @@ class LoopEventsTest {
         new LoopEvent.ModelAway("503", 3, null, 8000, 900_000L),
         new LoopEvent.ModelAway("nonsense", 2, 4, 500, null),
         new LoopEvent.ModelChanged("openai:m", "model_unreachable", "503"),
-        new LoopEvent.ModelChanged("openai:m", null, null),
         new LoopEvent.ApprovalRequested(
             "event-5", "call-2", "bash", input, List.of("make"), "a quote is not closed"),
         new LoopEvent.ApprovalRequested("event-5", "call-2", "bash", input, List.of("make"), null),
@@ -89,12 +88,12 @@ class LoopEventsTest {
         new LoopEvent.GuardrailHit(
             "event-5", "no-push", "No pushes", "command", "blocked", "git push", "it matches", 1),
         new LoopEvent.GuardrailJudged("polite", usage, "model-1", new BigDecimal("0.01")),
-        new LoopEvent.Nudge("think"),
         new LoopEvent.Nudge("call", About.NO_CALL));
   }
 
   private static List<LoopEvent> ends() {
     return List.of(
+        new LoopEvent.Nudge("think"),
         new LoopEvent.Waiting("Which one?", null),
         new LoopEvent.Waiting(null, Bound.STEPS),
         new LoopEvent.Interrupted(),

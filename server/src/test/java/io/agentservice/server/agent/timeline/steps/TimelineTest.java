@@ -119,12 +119,6 @@ class TimelineTest {
           new Row(
               new LoopEvent.ModelAway("HTTP 503", 2, 4, 500, null),
               "problem failed: Model away: HTTP 503; try 2 of 4 in 0.5 s"),
-          new Row(
-              new LoopEvent.ModelChanged("openai:m", "model_auth", "no key"),
-              "note ok: Asks openai:m from here on: no key"),
-          new Row(
-              new LoopEvent.ModelChanged("openai:m", null, null),
-              "note ok: Asks openai:m from here on"),
           new Row(new LoopEvent.ModelInterrupted(Usage.NONE, "m", BigDecimal.ONE)),
           new Row(
               new LoopEvent.Shortened(3, 100, Depth.RESULTS),

@@ -85,7 +85,16 @@ class ErasedSessionsIT extends OnStatements<SessionErasureSql> {
     ended("agent-1", 20);
     ended("agent-2", 5);
     for (var org : List.of("org-2", "org-3")) {
-      row("session", "session_id", "agent-" + org, "org_id", org, "status", "EXIT", "ended_at", "2020-01-01");
+      row(
+          "session",
+          "session_id",
+          "agent-" + org,
+          "org_id",
+          org,
+          "status",
+          "EXIT",
+          "ended_at",
+          "2020-01-01");
     }
     assertThat(due(0, 10)).containsExactly("agent-1");
     assertThat(due(30, 10)).containsExactlyInAnyOrder("agent-1", "agent-org-2");

@@ -128,9 +128,7 @@ class SessionRetentionIT extends OnOutpost {
   void serversDoItByThemselvesForAnOrganizationThatSaysSo() {
     String id = ended(attachment());
     age(id, 31);
-    admin
-        .put("/v3/enterprise/organizations/" + org + "/retention", json("session_days", 30))
-        .ok();
+    admin.put("/v3/enterprise/organizations/" + org + "/retention", json("session_days", 30)).ok();
     server.leadAnew();
     Await.until(() -> rows("session", id) == 0);
   }
