@@ -82,7 +82,7 @@ class AdminOfAServiceIT extends OnService {
     assertThat(out.toString().strip()).isEqualTo("for ever, as for all organizations");
     assertThat(run("admin", "retention", "set", org, "30")).isZero();
     assertThat(out.toString().strip()).isEqualTo("30 days after their end");
-    assertThat(run("admin", "retention", "set", org, "-1")).isEqualTo(2);
+    assertThat(run("admin", "retention", "set", org, "-1")).isEqualTo(1);
     assertThat(json("admin", "retention", "clear", org).text("source")).isEqualTo("installation");
   }
 

@@ -119,6 +119,7 @@ class TimelineTest {
           new Row(
               new LoopEvent.ModelAway("HTTP 503", 2, 4, 500, null),
               "problem failed: Model away: HTTP 503; try 2 of 4 in 0.5 s"),
+          new Row(new LoopEvent.ModelChanged("m", null, null), "note ok: Asks m from here on"),
           new Row(new LoopEvent.ModelInterrupted(Usage.NONE, "m", BigDecimal.ONE)),
           new Row(
               new LoopEvent.Shortened(3, 100, Depth.RESULTS),
