@@ -96,6 +96,7 @@ make_stage() {
   cp -R docs/api "$stage/docs/api"
   cp -R deploy/systemd "$stage/systemd"
   copied deploy/compose "$stage/deploy/compose"
+  copied deploy/helm/agent "$stage/deploy/helm/agent"
   cp LICENSE README.md CHANGELOG.md "$stage/"
   printf 'version=%s\ncommit=%s\ncommitted=%s\n' "$version" "$commit" "$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)" \
     >"$stage/release.properties"
