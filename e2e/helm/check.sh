@@ -66,6 +66,10 @@ for values in "$chart"/ci/*-values.yaml; do
   done
 done
 "$helm" lint --quiet "$chart" || fail "lint"
+# Those that people copy.
+sed -n '/<!-- helm-check takes these values -->/,/^```$/p' docs/kubernetes.md | sed '1,2d; $d' >"$work/out/page.yaml"
+render -f "$work/out/page.yaml" >"$work/out/page.out" || fail "the values of docs/kubernetes.md"
+grep -q 'name: agent-worker-build' "$work/out/page.out" || fail "docs/kubernetes.md has no values"
 # shellcheck disable=SC2086 # a list of words
 "$python" e2e/helm/check.py "$chart" "$work/out" $versions
 
