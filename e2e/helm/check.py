@@ -1,6 +1,7 @@
 """What helm has written of the chart: held against the schemas of Kubernetes, KEDA and Prometheus' operator, and against what
 the chart promises. check.py CHART DIRECTORY VERSION...; the directory has a file NAME-VERSION.yaml for each."""
 
+import copy
 import functools
 import json
 import pathlib
@@ -49,7 +50,7 @@ def against_schemas(resource, version, where):
     kind = resource["kind"]
     try:
         if kind in MODELS:
-            MODELS[kind].model_validate(resource, extra="forbid", by_alias=True, by_name=False)
+            MODELS[kind].model_validate(without_pod(resource), extra="forbid", by_alias=True, by_name=False)
         else:
             kubernetes_validate.validate(resource, version, strict=True)
     except kubernetes_validate.ValidationError as error:
@@ -59,6 +60,14 @@ def against_schemas(resource, version, where):
     if kind == "ScaledJob":
         job = {"apiVersion": "batch/v1", "kind": "Job", "metadata": resource["metadata"], "spec": resource["spec"]["jobTargetRef"]}
         against_schemas(job, version, where + ", its job")
+
+
+def without_pod(resource):
+    """The types can't read amounts such as "1"; Kubernetes' schemas look at the pods of Jobs."""
+    resource = copy.deepcopy(resource)
+    if resource["kind"] == "ScaledJob":
+        resource["spec"]["jobTargetRef"]["template"] = {"spec": {"containers": [{"name": "worker"}]}}
+    return resource
 
 
 def fits(selector, labels):
