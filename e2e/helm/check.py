@@ -84,8 +84,8 @@ def of_names(resource, where):
 
 def of_pod(template, where):
     pod, labels = template["spec"], template["metadata"]["labels"]
-    must(pod["automountServiceAccountToken"] is False, where, "has a token of Kubernetes")
-    must(pod["enableServiceLinks"] is False, where, "would get AGENT_PORT of Kubernetes")
+    must(pod.get("automountServiceAccountToken") is False, where, "has a token of Kubernetes")
+    must(pod.get("enableServiceLinks") is False, where, "would get AGENT_PORT of Kubernetes")
     container = pod["containers"][0]
     can = container["securityContext"]
     must(len(pod["containers"]) == 1 and "initContainers" not in pod, where, "more containers")

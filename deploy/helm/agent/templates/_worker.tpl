@@ -29,7 +29,7 @@ agent-worker: {{ .worker.name }}
 {{- $platform := splitList "/" $w.platform -}}
 metadata:
   labels:
-    {{- include "agent.workerLabels" . | nindent 4 }}
+    {{- include "agent.workerSelector" . | nindent 4 }}
   {{- with $w.annotations }}
   annotations:
     {{- toYaml . | nindent 4 }}
