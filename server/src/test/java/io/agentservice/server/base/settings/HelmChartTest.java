@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,6 +40,7 @@ class HelmChartTest {
           "AGENT_BIND",
           "AGENT_PORT",
           "AGENT_BASE_URL",
+          "AGENT_DATABASE_URL",
           "AGENT_DRAIN_SECONDS",
           "AGENT_GATEWAY_URL",
           "AGENT_TRUSTED_PROXIES",
