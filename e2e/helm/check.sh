@@ -3,7 +3,7 @@
 # holds what comes out against Kubernetes' schemas and against what check.py wants of it, and tries values that must be refused.
 # There is no cluster here, so nothing is started.
 #
-# Needs python3 with venv, and helm or Go: without helm it is built of its Go module, which takes some minutes once.
+# Needs python3 with venv, and helm or Go: without helm it is built of its Go module, once.
 # HELM names another helm, KUBERNETES other versions than the oldest and the newest and one between.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
