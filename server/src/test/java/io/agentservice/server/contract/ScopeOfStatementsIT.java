@@ -49,6 +49,8 @@ class ScopeOfStatementsIT {
           "AttachmentSql.delete",
           "AttachmentSql.lock",
           "AttachmentSql.leave",
+          // What is erased was looked for in its organization.
+          "ViolationSql.eraseOf",
           // The start looks whether a store holds files of this database, whose ever they are.
           "StoreMarkerSql.newest",
           // A backup holds all accounts and the files of all of them.

@@ -183,6 +183,11 @@ public final class Driver implements GatewaySessions, MachineListener {
       }
 
       @Override
+      public boolean standsIn() {
+        return model.standsIn();
+      }
+
+      @Override
       public boolean hasStandIn() {
         return Reach.of(model::hasStandIn);
       }

@@ -11,6 +11,7 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.model.ModelCalls;
+import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.agent.loop.model.StopSwitch;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import java.time.Duration;
@@ -52,14 +53,14 @@ final class Judge {
       """;
 
   private final LoopSession session;
-  private final Supplier<Model> models;
+  private final Models models;
   private final StopSwitch stop;
   private final Redactor redactor;
   private final Consumer<List<LoopEvent>> log;
 
   Judge(
       LoopSession session,
-      Supplier<Model> models,
+      Models models,
       StopSwitch stop,
       Redactor redactor,
       Consumer<List<LoopEvent>> log) {
@@ -78,38 +79,46 @@ final class Judge {
   /** It could not be asked, or said nothing of use. */
   record NoOpinion(String why) implements Answer {}
 
-  /** Asks about a text, which is masked before it is sent. */
+  /** Asks about a text, which is masked before it is sent; another model where one fails. */
   Answer ask(String guardrail, String question, String text) {
-    try {
-      var model = models.get();
-      if (model.llm() instanceof ReplayLlm) {
-        return new NoOpinion("a recorded model can't judge");
-      }
-      var prompt =
-          new Prompt(
-              SYSTEM,
-              List.of(ChatMessage.user(redactor.mask(question(question, text)))),
-              List.of(),
-              OUTPUT);
-      long end = System.nanoTime() + LONGEST.toNanos();
-      for (int i = 0; i < TRIES; i++) {
-        var reply = patiently(model, prompt, end);
-        if (reply == null) {
-          return unjudged(guardrail, "there is no budget left for it");
-        }
-        log.accept(
-            List.of(
-                new LoopEvent.GuardrailJudged(
-                    guardrail, reply.usage(), reply.model(), model.price().cost(reply.usage()))));
-        var opinion = read(reply.text());
-        if (opinion != null) {
-          return opinion;
+    while (true) {
+      try {
+        return askOnce(guardrail, question, text);
+      } catch (LlmException e) {
+        if (!models.standIn()) {
+          return unjudged(guardrail, String.valueOf(e.getMessage()));
         }
       }
-      return unjudged(guardrail, "the model's answers were not in order");
-    } catch (LlmException e) {
-      return unjudged(guardrail, String.valueOf(e.getMessage()));
     }
+  }
+
+  private Answer askOnce(String guardrail, String question, String text) {
+    var model = models.get();
+    if (model.llm() instanceof ReplayLlm) {
+      return new NoOpinion("a recorded model can't judge");
+    }
+    var prompt =
+        new Prompt(
+            SYSTEM,
+            List.of(ChatMessage.user(redactor.mask(question(question, text)))),
+            List.of(),
+            OUTPUT);
+    long end = System.nanoTime() + LONGEST.toNanos();
+    for (int i = 0; i < TRIES; i++) {
+      var reply = patiently(model, prompt, end);
+      if (reply == null) {
+        return unjudged(guardrail, "there is no budget left for it");
+      }
+      log.accept(
+          List.of(
+              new LoopEvent.GuardrailJudged(
+                  guardrail, reply.usage(), reply.model(), model.price().cost(reply.usage()))));
+      var opinion = read(reply.text());
+      if (opinion != null) {
+        return opinion;
+      }
+    }
+    return unjudged(guardrail, "the model's answers were not in order");
   }
 
   /** The reason may quote the text, so it is not for the server's log. */

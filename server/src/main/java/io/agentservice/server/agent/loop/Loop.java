@@ -84,13 +84,13 @@ public final class Loop {
       LoopSession session, Machine machine, Models models, LoopSettings settings, LiveOutput live) {
     this.session = session;
     this.machine = machine;
-    this.asked = new AskedModel(models, () -> history, events -> record(events));
     this.settings = settings;
     this.live = live;
     this.history = new History();
     this.limits = new Limits(settings.limits());
     this.brief = session.brief();
     this.redactor = brief.redactor();
+    this.asked = new AskedModel(models, () -> history, redactor::mask, events -> record(events));
     this.tools =
         new Toolbox(
             new FinishTool(

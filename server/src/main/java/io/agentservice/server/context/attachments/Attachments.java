@@ -112,6 +112,7 @@ public final class Attachments {
       return Map.of();
     }
     var sql = tx.on(AttachmentSql.class);
+    lock(tx, ids);
     sql.use(scope, ids);
     return byId(sql, scope, ids);
   }

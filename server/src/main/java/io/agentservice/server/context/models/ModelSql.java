@@ -47,12 +47,15 @@ interface ModelSql {
   @SqlQuery("SELECT name FROM registered_model WHERE org_id = :orgId AND is_default")
   Optional<String> standard(OrgId orgId);
 
-  /** None of them but that one is the default from now on. */
+  /** At most one. */
+  @SqlQuery(SELECT + OWN + " AND m.is_default AND m.model_id <> :but FOR UPDATE OF m")
+  List<RegisteredModel> otherDefaults(@BindMethods Scope scope, ModelId but);
+
   @SqlUpdate(
       "UPDATE registered_model m SET is_default = false, updated_at = greatest(updated_at, now())"
           + OWN
-          + " AND m.is_default AND m.model_id <> :but")
-  void noOtherDefault(@BindMethods Scope scope, ModelId but);
+          + " AND m.model_id = :modelId")
+  void noDefault(@BindMethods Scope scope, ModelId modelId);
 
   @SqlQuery(SELECT + OWN + " ORDER BY m.name")
   List<RegisteredModel> all(@BindMethods Scope scope);

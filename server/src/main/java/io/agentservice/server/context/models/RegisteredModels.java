@@ -159,7 +159,7 @@ public final class RegisteredModels {
             "The organization has %d models, as many as it may have; delete one".formatted(MOST);
         throw Problem.invalid(new Failure(List.of("body"), msg, "not_allowed")).exception();
       }
-      onlyDefault(sql, scope, content, id);
+      onlyDefault(tx, scope, content, id, caller);
       if (!sql.insert(id, scope, content, caller.principal().author())) {
         throw nameTaken();
       }
@@ -179,7 +179,7 @@ public final class RegisteredModels {
       if (sql.nameTaken(scope, content.name(), id)) {
         throw nameTaken();
       }
-      onlyDefault(sql, scope, content, id);
+      onlyDefault(tx, scope, content, id, caller);
       sql.update(scope, id, content);
       var after = sql.find(scope, id).orElseThrow();
       AUDIT.updated(tx, caller, before, after);
@@ -187,9 +187,14 @@ public final class RegisteredModels {
     });
   }
 
-  private static void onlyDefault(ModelSql sql, Scope scope, ModelContent content, ModelId id) {
+  private static void onlyDefault(
+      Tx tx, Scope scope, ModelContent content, ModelId id, Caller caller) {
     if (content.use().isDefault()) {
-      sql.noOtherDefault(scope, id);
+      var sql = tx.on(ModelSql.class);
+      for (var before : sql.otherDefaults(scope, id)) {
+        sql.noDefault(scope, before.modelId());
+        AUDIT.updated(tx, caller, before, sql.find(scope, before.modelId()).orElseThrow());
+      }
     }
   }
 

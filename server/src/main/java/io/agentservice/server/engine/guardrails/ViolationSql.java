@@ -84,6 +84,9 @@ interface ViolationSql {
       """)
   int erase(OrgId orgId, int most);
 
+  @SqlUpdate("DELETE FROM guardrail_violation WHERE session_id = ANY (:sessions)")
+  void eraseOf(List<SessionId> sessions);
+
   /** Whose violation it is, and its number. */
   record Numbered(long violationId, AccountId accountId, OrgId orgId) {}
 

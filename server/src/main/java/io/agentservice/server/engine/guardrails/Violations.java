@@ -76,6 +76,11 @@ public final class Violations {
         size);
   }
 
+  /** What was said to break guardrails in sessions that are erased. */
+  public static void erase(Tx tx, List<SessionId> sessions) {
+    tx.on(ViolationSql.class).eraseOf(sessions);
+  }
+
   /** Some of what was said to break guardrails in an organization that is gone. */
   Belongings.Left erase(Tx tx, OrgId org) {
     return Belongings.Left.after(tx.on(ViolationSql.class).erase(org, Belongings.MOST));

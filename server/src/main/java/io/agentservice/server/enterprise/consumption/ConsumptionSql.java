@@ -53,7 +53,7 @@ interface ConsumptionSql {
       @BindMethods UseFilter use,
       @BindMethods TimeRange at);
 
-  /** Sessions of living organizations with use on these days, newest first by id. */
+  /** Sessions of living organizations with use on these days, newest first by id; none erased. */
   @PlannedForValues
   @SqlQuery(
       """
@@ -68,6 +68,7 @@ interface ConsumptionSql {
                  AND (:before::text IS NULL OR d.session_id < :before)
                  AND d.org_id IN (SELECT org_id FROM organization
                                    WHERE account_id = :accountId AND deleted_at IS NULL)
+                 AND EXISTS (SELECT FROM session k WHERE k.session_id = d.session_id)
                GROUP BY d.session_id
               HAVING sum(d.acus) > 0
                ORDER BY d.session_id DESC

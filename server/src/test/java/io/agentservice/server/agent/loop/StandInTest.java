@@ -90,6 +90,11 @@ class StandInTest extends LoopScene {
     }
 
     @Override
+    public synchronized boolean standsIn() {
+      return at > 0;
+    }
+
+    @Override
     public synchronized boolean hasStandIn() {
       return at + 1 < all.size();
     }
@@ -175,6 +180,34 @@ class StandInTest extends LoopScene {
     start(new Chain(first, second));
 
     assertThat(session.await(LoopEvent.Failure.class).code()).isEqualTo("model_refused");
+  }
+
+  @Test
+  void whereTheFirstFailsAndTheNextDeclinesTheSessionSleepsForTheFirstReason() throws Exception {
+    session.send("go");
+    first.fails(Kind.AUTH, "the first key");
+    second.replies(Stop.REFUSED, new Part.Text("I can"));
+    start(new Chain(first, second));
+
+    assertThat(session.await(LoopEvent.Suspended.class).reason()).isEqualTo("the first key");
+    assertThat(session.events(LoopEvent.ModelTurn.class).getLast().parts()).isEmpty();
+  }
+
+  @Test
+  void aRunThatBeginsAnewBeforeTheChangeWasWrittenWritesItThen() throws Exception {
+    session.send("go");
+    first.fails(Kind.AUTH, "not now");
+    var chain = new Chain(first, second.asks("Well?"));
+    session.afterAppend =
+        event -> {
+          if (event instanceof LoopEvent.MachineAttached) {
+            chain.standIn(); // of the run before, which has failed
+          }
+        };
+    start(chain);
+
+    session.await(LoopEvent.Waiting.class);
+    assertThat(changes()).containsExactly("second null");
   }
 
   @Test

@@ -224,6 +224,25 @@ class RegisteredModelSessionsIT extends OnOutpost {
   }
 
   @Test
+  void whereItIsDeletedWhileTheSessionRunsTheNextOneIsAskedToo() throws Exception {
+    try (var anthropic = new AnthropicWireServer()) {
+      standIn(anthropic);
+      model.call("call-1", "bash", json("command", "true"));
+      anthropic.ask("Well?");
+      String id = session("own");
+      var remote = connect(id);
+      var command = remote.hear(ToRemote.Exec.class);
+      var all = admin.get(path("registered-models")).ok();
+      int own = all.each("/name").indexOf("own");
+      admin.delete(path("registered-models/") + all.text("/items/%d/model_id".formatted(own))).ok();
+      remote.exited(command.id(), 0, 0);
+
+      awaitDetail(id, "waiting_for_user");
+      assertThat(anthropic.requests()).hasSize(1);
+    }
+  }
+
+  @Test
   void whereThatOneFailsTooTheSessionSleepsForTheFirstOnesReason() throws Exception {
     try (var anthropic = new AnthropicWireServer()) {
       standIn(anthropic);

@@ -7,6 +7,9 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.testing.OnStatements;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Who belongs to an organization, or has used it, beside others. */
@@ -76,5 +79,26 @@ class ConsumersApartIT extends OnStatements<ConsumptionSql> {
     assertThat(askIf(sql -> sql.knowsSession(SCOPE, new SessionId("agent-2")))).isFalse();
     var all = new Scope(ACCOUNT, null);
     assertThat(askIf(sql -> sql.knowsSession(all, new SessionId("agent-2")))).isTrue();
+  }
+
+  @Test
+  void whatErasedSessionsCostEndsNoPageOfTheList() {
+    row("organization", "org_id", "org-1", "account_id", ACCOUNT);
+    for (int i = 1; i <= 4; i++) {
+      String id = "agent-" + i;
+      var booked = List.of("session_id", id, "account_id", ACCOUNT, "org_id", "org-1");
+      row("acu_day", with(booked, "day", "2026-01-02", "acus", 1));
+      if (i != 3) { // that one is erased
+        row("session", booked.toArray());
+      }
+    }
+    var day = LocalDate.parse("2026-01-02");
+    assertThat(askAll(sql -> sql.sessions(ACCOUNT, day, day, null, 2)))
+        .extracting(use -> use.sessionId().value())
+        .containsExactly("agent-4", "agent-2");
+  }
+
+  private static Object[] with(List<Object> values, Object... more) {
+    return Stream.concat(values.stream(), Stream.of(more)).toArray();
   }
 }

@@ -18,11 +18,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -44,6 +46,7 @@ public final class SessionModel implements Models {
   private final @Nullable String name;
   private final UnaryOperator<ReplayLlm> place;
   private final InstantSource clock;
+  private final Map<String, Optional<String>> seen = new HashMap<>();
   private @Nullable String standIn;
   private Instant until = Instant.MIN;
   private @Nullable Opened last;
@@ -90,6 +93,11 @@ public final class SessionModel implements Models {
   }
 
   @Override
+  public synchronized boolean standsIn() {
+    return standIn != null;
+  }
+
+  @Override
   public synchronized boolean hasStandIn() {
     return next() != null;
   }
@@ -103,8 +111,8 @@ public final class SessionModel implements Models {
 
   private @Nullable String next() {
     var all = chain();
-    int at = standIn == null ? 0 : all.indexOf(standIn);
-    return at >= 0 && at + 1 < all.size() ? all.get(at + 1) : null;
+    int at = Math.max(0, all.indexOf(standIn)); // it may stand in for nobody any more
+    return at + 1 < all.size() ? all.get(at + 1) : null;
   }
 
   /** The session's model, and those that stand in for it, each for the one before. */
@@ -119,19 +127,21 @@ public final class SessionModel implements Models {
     return all;
   }
 
+  /** Of a model that is gone, the one that it had when it was seen last. */
   private @Nullable String after(@Nullable String model) {
     String own = registeredName(model);
-    return own == null
-        ? sources.server().fallback(model)
-        : sources
-            .registered()
-            .named(org, own)
-            .map(found -> found.content().use().fallback())
-            .orElse(null);
+    if (own == null) {
+      return sources.server().fallback(model);
+    }
+    sources
+        .registered()
+        .named(org, own)
+        .ifPresent(found -> seen.put(own, Optional.ofNullable(found.content().use().fallback())));
+    return seen.getOrDefault(own, Optional.empty()).orElse(null);
   }
 
   /** The keys that are sent for it and for those that stand in, by the names of their secrets. */
-  public Map<String, String> keys() {
+  public synchronized Map<String, String> keys() {
     var secrets = new HashSet<String>();
     for (String model : chain()) {
       String own = registeredName(model);

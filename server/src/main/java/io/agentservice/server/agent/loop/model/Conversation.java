@@ -98,8 +98,7 @@ public final class Conversation {
         case Result.Answered answered -> {
           var reply = answered.reply();
           room.taken(prompt, reply.usage());
-          if (reply.stop() == Stop.REFUSED && asked.declined()) {
-            log.accept(List.of(answered.turn(List.of(), model.price()))); // what it began is lost
+          if (reply.stop() == Stop.REFUSED && asked.declined(unsaid(answered))) {
             return null;
           }
           asked.answered();
@@ -117,6 +116,11 @@ public final class Conversation {
     }
     asked.end(new LoopEvent.Suspended("model_refused", tooSmall(refusal)));
     return null;
+  }
+
+  /** Of a turn that was declined: what it began is lost. */
+  private LoopEvent.ModelTurn unsaid(Result.Answered answered) {
+    return answered.turn(List.of(), model.price());
   }
 
   private String tooSmall(@Nullable LlmException refusal) {
@@ -144,6 +148,7 @@ public final class Conversation {
     try {
       result = calls.call(prompt);
     } catch (StopSwitch.InterruptedByPersonException e) {
+      asked.answered();
       var used = calls.usedSoFar(prompt);
       log.accept(
           List.of(
@@ -191,6 +196,10 @@ public final class Conversation {
       var prompt = summaryPrompt(old, characters);
       switch (call(prompt)) {
         case Result.Answered answered -> {
+          if (answered.reply().stop() == Stop.REFUSED) {
+            notSummarized(unsaid(answered));
+            return false;
+          }
           log.accept(List.of(summarized(answered)));
           return true;
         }
@@ -202,6 +211,13 @@ public final class Conversation {
       }
     }
     return true;
+  }
+
+  private void notSummarized(LoopEvent.ModelTurn turn) {
+    if (!asked.declined(turn)) {
+      var why = "the model declined to summarize its work";
+      log.accept(List.of(turn, new LoopEvent.Suspended("model_refused", why)));
+    }
   }
 
   private Prompt summaryPrompt(List<ChatMessage> old, long characters) {

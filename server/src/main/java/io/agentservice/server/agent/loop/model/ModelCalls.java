@@ -160,7 +160,7 @@ public final class ModelCalls {
       case AUTH, GONE, INVALID_REQUEST, REFUSED, CONTEXT_FULL -> suspended(e, reason);
       case UNREACHABLE ->
           since.plus(wait).compareTo(settings.modelOutage()) > 0
-                  || (isLong(failures, wait) && standIn.getAsBoolean())
+                  || (isLong(failures, wait, since) && standIn.getAsBoolean())
               ? new LoopEvent.Suspended("model_unreachable", reason)
               : null;
       case MALFORMED ->
@@ -170,8 +170,10 @@ public final class ModelCalls {
     };
   }
 
-  private static boolean isLong(int failures, Duration wait) {
-    return failures + 1 >= TRIES_BEFORE_STAND_IN || wait.compareTo(WAIT_BEFORE_STAND_IN) > 0;
+  private static boolean isLong(int failures, Duration wait, Duration since) {
+    return failures + 1 >= TRIES_BEFORE_STAND_IN
+        || wait.compareTo(WAIT_BEFORE_STAND_IN) > 0
+        || since.compareTo(WAIT_BEFORE_STAND_IN) > 0;
   }
 
   /** For what passes once a person has acted: the session sleeps and a message wakes it. */

@@ -15,6 +15,11 @@ public interface Models extends Supplier<Model> {
     return false;
   }
 
+  /** Whether that of the last {@link #get} stands in for the session's own. */
+  default boolean standsIn() {
+    return false;
+  }
+
   /** The next that stands in is asked from now on, for some time; false when there is none. */
   default boolean standIn() {
     return false;

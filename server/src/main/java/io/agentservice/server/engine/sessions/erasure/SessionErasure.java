@@ -7,6 +7,7 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.approvals.Approvals;
 import io.agentservice.server.engine.children.Children;
+import io.agentservice.server.engine.guardrails.Violations;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.outposts.GrantedHosts;
 import io.agentservice.server.engine.pullrequests.PullRequests;
@@ -40,6 +41,7 @@ public final class SessionErasure implements Belongings {
     Approvals.erase(tx, sessions);
     Children.erase(tx, sessions);
     GrantedHosts.erase(tx, sessions);
+    Violations.erase(tx, sessions);
     tx.on(SessionErasureSql.class).erase(sessions);
     return true;
   }
