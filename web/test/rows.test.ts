@@ -25,6 +25,14 @@ test('the last group is open while the agent works, one that runs always', () =>
   assert.deepEqual(ids(rowsOf(running, false, byItself)), ['after-start', 'e1', 'e2', 'e3']);
 });
 
+test('why nothing happens is seen below the command that runs, and later lies in its group', () => {
+  const why = step(3, 'state', { title: '`mvn verify` has run for 4 min 0 s without output. It is ended at 10:32.' });
+  const silent = [step(1, 'message'), step(2, 'command', { status: 'running' }), why];
+  assert.deepEqual(ids(rowsOf(silent, true, byItself)), ['e1', 'after-e1', 'e2', 'e3']);
+  const over = [step(1, 'message'), step(2, 'command'), why, step(4, 'said')];
+  assert.deepEqual(ids(rowsOf(over, true, byItself)), ['e1', 'after-e1', 'e4']);
+});
+
 test('what the reader has opened or closed counts', () => {
   const steps = [step(1, 'message'), step(2, 'command'), step(3, 'command'), step(4, 'said')];
   assert.deepEqual(ids(rowsOf(steps, false, id => id === 'after-e1')), ['e1', 'after-e1', 'e2', 'e3', 'e4']);

@@ -10,6 +10,9 @@ import io.agentservice.server.agent.driver.StepMeters;
 import io.agentservice.server.agent.driver.mcp.McpSources;
 import io.agentservice.server.agent.driver.models.ModelSources;
 import io.agentservice.server.agent.driver.models.OutsideNetwork;
+import io.agentservice.server.agent.driver.stalls.AgentStalls;
+import io.agentservice.server.agent.driver.stalls.Doings;
+import io.agentservice.server.agent.driver.stalls.Reasons;
 import io.agentservice.server.agent.insights.ModelAnalyst;
 import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.model.LiveOutput;
@@ -21,13 +24,16 @@ import io.agentservice.server.base.outside.AllowedHosts;
 import io.agentservice.server.base.outside.OutsideHosts;
 import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.base.settings.OutsideSettings;
+import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.gitaccess.GitAccess;
 import io.agentservice.server.engine.outposts.NetworkPolicies;
+import io.agentservice.server.engine.stalls.Stalls;
 import io.agentservice.server.identity.members.MembersFeature;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-record Agent(ModelSources models, Loops loops, Driver driver) {
+record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls) {
 
   /** {@code live} hears what models say and commands put out; {@code server}: its own models. */
   static Agent wire(
@@ -52,7 +58,8 @@ record Agent(ModelSources models, Loops loops, Driver driver) {
     var hold = Duration.ofSeconds(settings.limits().waitHoldSeconds());
     var defaults = LoopSettings.defaults(outage).holding(hold);
     var output = choice.outputTokens();
-    var loops = new Loops(output == null ? defaults : defaults.withOutput(output), live);
+    var doings = new Doings(live, InstantSource.system());
+    var loops = new Loops(output == null ? defaults : defaults.withOutput(output), doings);
     core.metrics()
         .gauge("loops", "Sessions whose agent runs on this node", () -> loops.sessions().size());
     var notes = context.knowledge().notes();
@@ -91,7 +98,20 @@ record Agent(ModelSources models, Loops loops, Driver driver) {
             core.signals(),
             loops,
             rules,
-            new StepMeters(core.metrics())));
+            new StepMeters(core.metrics()),
+            doings),
+        stalls(engine.stalls().stalls(), loops, doings, settings, choice));
+  }
+
+  private static AgentStalls stalls(
+      Stalls stalls, Loops loops, Doings doings, Settings settings, LlmSettings models) {
+    var reasons =
+        new Reasons(
+            stalls.after(),
+            models.longestCall(),
+            Duration.ofSeconds(settings.limits().modelOutageSeconds()),
+            settings.content().checkouts().limit());
+    return new AgentStalls(stalls, loops::sessions, doings, reasons, InstantSource.system());
   }
 
   /** Null: agents may read none. */

@@ -147,10 +147,10 @@ public final class App implements AutoCloseable {
             remotes,
             gitAccess,
             new LoopCheck(gateway, agent.loops()),
+            agent.stalls(),
             edge);
     var features = Stream.concat(api.stream(), others.stream()).toList();
     leadership = new Leadership(core.database());
-    measure(core);
     http = listen(settings.listen(), features, remotes.endpoint());
     core.addresses().listening(http.address());
     chores =
@@ -197,6 +197,7 @@ public final class App implements AutoCloseable {
 
   /** What is asked by who runs the service, and by who reads its description. */
   private Feature operations(Core core) {
+    measure(core);
     return Feature.serving(
         Stream.of(
                 Probes.routes(core.database(), core.background(), () -> draining),

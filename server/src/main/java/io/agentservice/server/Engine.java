@@ -32,6 +32,7 @@ import io.agentservice.server.engine.sessions.insights.InsightsFeature;
 import io.agentservice.server.engine.sessions.live.LiveFeature;
 import io.agentservice.server.engine.sessions.usage.UsageFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
+import io.agentservice.server.engine.stalls.StallsFeature;
 import java.util.List;
 
 /** The wing {@code engine} without the gateway; {@code belongings} in the order of erasure. */
@@ -43,6 +44,7 @@ record Engine(
     ChildrenFeature children,
     CapacityFeature capacity,
     RepositorySetups setups,
+    StallsFeature stalls,
     List<Guardrail> guardrails,
     List<Belongings> belongings,
     List<Feature> features)
@@ -68,6 +70,7 @@ record Engine(
     var git = context.git();
     var setups = new RepositorySetups(database, sessions.sessions(), git);
     var outposts = new Outposts(database);
+    var stalls = StallsFeature.wire(core, sessions.transitions(), hypervisors);
     return new Engine(
         queue,
         sessions,
@@ -76,6 +79,7 @@ record Engine(
         children,
         capacity,
         setups,
+        stalls,
         guardrails.guardrails(),
         List.of(
             sessions.belongings(), schedules.belongings(), guardrails.belongings(), setups::erase),
@@ -97,7 +101,8 @@ record Engine(
             guardrails,
             FleetFeature.wire(queue, outposts, sessions, core, hypervisors),
             new PullRequestStates(database, git),
-            setups));
+            setups,
+            stalls));
   }
 
   private static Placement placement(FleetSettings fleet, RemoteBinaries binaries) {

@@ -69,6 +69,7 @@ final class Updates {
       case EventData.McpServer server when "unavailable".equals(server.standing()) ->
           note("MCP server %s is left out: %s".formatted(server.server(), server.reason()));
       case EventData.RepositoryUnavailable(var reason) -> note(String.valueOf(reason));
+      case EventData.Stall(_, var why, var next) -> note("%s %s".formatted(why, next));
       case EventData.Stopped(var reason) -> note(String.valueOf(reason));
       default -> {
         // no news for a person who looks at the editor

@@ -52,9 +52,8 @@ public final class EventPrinter {
       case EventData.ModelAway away -> say(colours.red(modelAway(away)));
       case EventData.ModelChanged changed -> say(colours.red(modelChanged(changed)));
       case EventData.ContextShortened _ ->
-          say(colours.dim("service: old messages are shown to the model in short from here on"));
-      case EventData.ContextSummarized _ ->
-          say(colours.dim("service: the model goes on with a summary of its work"));
+          service("old messages are shown to the model in short from here on");
+      case EventData.ContextSummarized _ -> service("the model goes on with a summary of its work");
       case EventData.ToolIntent(var callId, var tool) -> {
         calls.remove(callId);
         intent(tool);
@@ -75,8 +74,8 @@ public final class EventPrinter {
       case EventData.JobEnded ended -> job(ended);
       case EventData.Divergence(var text) ->
           say(colours.red("differs from the recording: " + text));
-      case EventData.Nudge(var text) -> say(colours.dim("service: " + text));
-      case EventData.NetworkPolicy(var text) -> say(colours.dim("service: " + text));
+      case EventData.Nudge(var text) -> service(text);
+      case EventData.NetworkPolicy(var text) -> service(text);
       case EventData.Guardrail(var name, var action, var reasoning) ->
           say(colours.red("guardrail %s (%s): %s".formatted(name, action, reasoning)));
       case EventData.Waiting(var message) -> once("agent asks", "waits for an answer", message);
@@ -84,6 +83,7 @@ public final class EventPrinter {
       case EventData.ApprovalAnswered answered -> say(colours.dim(ApprovalText.answer(answered)));
       case EventData.Released(_, var until) ->
           say(colours.dim("gives the machine back and waits, until " + until + " at most"));
+      case EventData.Stall(_, var why, var next) -> service(why + " " + next);
       case EventData.Interrupted _ -> say(colours.dim("the agent was interrupted"));
       case EventData.Finished(var summary) -> once("done", "see above", summary);
       case EventData.Stopped(var reason) -> say(colours.red(event.type() + ": " + reason));
@@ -92,6 +92,10 @@ public final class EventPrinter {
       }
     }
     out.flush();
+  }
+
+  private void service(@Nullable String text) {
+    say(colours.dim("service: " + text));
   }
 
   private void machine(EventData.MachineAttached machine) {

@@ -106,6 +106,15 @@ class UpdatesTest {
   }
 
   @Test
+  void whyNothingHappensIsToldByTheService() {
+    var stall =
+        only(
+            "stall",
+            "{\"cause\": \"model\", \"text\": \"The model is silent.\", \"next\": \"It is asked again.\"}");
+    assertThat(text(stall)).contains("[service: The model is silent. It is asked again.]");
+  }
+
+  @Test
   void aCommandOrToolThatFailsIsShownSo() {
     call("bash", "{\"command\": \"false\"}");
     assertThat(result("1", "false", "x").text("status")).isEqualTo("failed");

@@ -213,6 +213,19 @@ class EventPrinterTest {
   }
 
   @Test
+  void whyNothingHappensAndWhatComesNextIsALine() {
+    print(
+        false,
+        """
+        {"type":"stall","data":{"cause":"machine","since":"2026-11-27T10:28:02Z",
+         "text":"`mvn verify` has run for 4 min 0 s without output.","next":"It is ended at 2026-11-27 10:32:02 UTC."}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "service: `mvn verify` has run for 4 min 0 s without output. It is ended at 2026-11-27 10:32:02 UTC.");
+  }
+
+  @Test
   void divergencesAndFailuresAreRedOnATerminal() {
     print(
         true,

@@ -170,6 +170,16 @@ public sealed interface EventData {
   /** The agent waits, and its machine is free for others meanwhile. {@code until}: at most. */
   record Released(@Nullable String waitsFor, @Nullable String until) implements EventData {}
 
+  /**
+   * Nothing has happened for long.
+   *
+   * @param cause model, machine, tool, database, queue or service
+   * @param text why, in a sentence
+   * @param next what will happen, in a sentence
+   */
+  record Stall(@Nullable String cause, @Nullable String text, @Nullable String next)
+      implements EventData {}
+
   /** A person has interrupted the agent. */
   record Interrupted() implements EventData {}
 
@@ -235,6 +245,7 @@ public sealed interface EventData {
           new Guardrail(data.text("guardrail_name"), data.text("action"), data.text("reasoning"));
       case "waiting" -> new Waiting(data.text("message"));
       case "machine_released" -> new Released(data.text("wait_for"), data.text("until"));
+      case "stall" -> new Stall(data.text("cause"), data.text("text"), data.text("next"));
       case "interrupted" -> new Interrupted();
       case "finished" -> new Finished(data.text("summary"));
       case "limit_reached", "suspended", "failure" -> new Stopped(data.text("reason"));

@@ -69,6 +69,11 @@ public record LlmSettings(
             .orElse(null));
   }
 
+  /** {@code AGENT_MODEL_TIMEOUT_SECONDS}: bounds one whole call of whichever provider. */
+  public Duration longestCall() {
+    return anthropic.timeout();
+  }
+
   private static Optional<String> value(Map<String, String> settings, String name) {
     return Optional.ofNullable(settings.get(name)).map(String::strip).filter(s -> !s.isEmpty());
   }

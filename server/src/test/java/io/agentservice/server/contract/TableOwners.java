@@ -142,6 +142,7 @@ final class TableOwners {
           engine.pullrequests session
           engine.queue session
           engine.setups session
+          engine.stalls event outpost queue_entry session
           enterprise.organizations human role_assignment session
           identity.roles role_assignment
 

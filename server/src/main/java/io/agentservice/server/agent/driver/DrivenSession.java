@@ -3,6 +3,7 @@ package io.agentservice.server.agent.driver;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.driver.mcp.SessionMcp;
 import io.agentservice.server.agent.driver.models.SessionModel;
+import io.agentservice.server.agent.driver.stalls.Doings;
 import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
@@ -67,6 +68,7 @@ final class DrivenSession implements LoopSession {
   private final Redactor redactor;
   private final DrivenFiles files;
   private final StepMeters meters;
+  private final Doings doings;
 
   /** When the calls that run were begun, by their ids. */
   private final Map<String, Long> begun = new HashMap<>();
@@ -86,7 +88,8 @@ final class DrivenSession implements LoopSession {
       SessionModel model,
       EventLog log,
       EventSignals signals,
-      StepMeters meters) {
+      StepMeters meters,
+      Doings doings) {
     this.id = session.sessionId();
     this.tenure = tenure;
     this.account = session.accountId();
@@ -99,6 +102,7 @@ final class DrivenSession implements LoopSession {
     this.signals = signals;
     this.redactor = sessions.redactor(id).with(model.keys());
     this.meters = meters;
+    this.doings = doings;
     var scope = new Scope(account, session.orgId());
     this.files = new DrivenFiles(sessions.attachments(), turns, scope, id, tenure);
   }
@@ -149,16 +153,19 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public void history(Consumer<Event> reader) {
+    var turn = new ArrayList<Event>();
     Reach.of(() -> {
       log.fold(
           id,
           event -> {
             seen = event.seq();
             open = event.type().equals(EventLog.INTERRUPT) || (open && !endsTurn(event));
+            Doings.collect(turn, event);
             reader.accept(event);
           });
       return true;
     });
+    doings.begin(id, turn);
   }
 
   private static boolean endsTurn(Event event) {
@@ -188,6 +195,7 @@ final class DrivenSession implements LoopSession {
 
   private void observe(LoopEvent event, long now) {
     meters.saw(event);
+    doings.saw(id, event);
     if (event instanceof LoopEvent.ToolIntent intent) {
       begun.put(intent.callId(), now);
     } else if (event instanceof LoopEvent.ToolResult result) {

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.driver;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.agentservice.server.agent.driver.models.SessionModel;
+import io.agentservice.server.agent.driver.stalls.Doings;
 import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.model.Models;
@@ -37,6 +38,7 @@ public final class Driver implements GatewaySessions, MachineListener {
   private final List<Guardrail> guardrails;
   private final RetryWindow retries;
   private final StepMeters meters;
+  private final Doings doings;
 
   public Driver(
       SessionsFeature sessions,
@@ -45,7 +47,8 @@ public final class Driver implements GatewaySessions, MachineListener {
       EventSignals signals,
       Loops loops,
       List<Guardrail> guardrails,
-      StepMeters meters) {
+      StepMeters meters,
+      Doings doings) {
     this.sessions = sessions;
     this.sources = sources;
     this.log = log;
@@ -53,6 +56,7 @@ public final class Driver implements GatewaySessions, MachineListener {
     this.loops = loops;
     this.guardrails = List.copyOf(guardrails);
     this.meters = meters;
+    this.doings = doings;
     this.retries = new RetryWindow(sessions.lifecycle(), Ticker.systemTicker());
   }
 
@@ -163,7 +167,8 @@ public final class Driver implements GatewaySessions, MachineListener {
               model,
               log,
               signals,
-              meters),
+              meters,
+              doings),
           machine,
           reached(model));
     });

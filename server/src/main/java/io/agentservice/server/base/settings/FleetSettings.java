@@ -17,6 +17,7 @@ public record FleetSettings(
     Duration watchKeepalive,
     int tombstoneDays,
     int maxDeliveries,
+    int stallSeconds,
     @Nullable String binarySha,
     @Nullable Path binaries,
     String networkPolicy,
@@ -72,10 +73,21 @@ public record FleetSettings(
             1_000_000,
             10,
             "Claims without a connection before a session gives up; 0: never"),
+        stallSeconds(r),
         binarySha(r),
         binaries,
         networkPolicy(r),
         QueueLevels.read(r));
+  }
+
+  private static int stallSeconds(SettingReader r) {
+    return r.integer(
+        "AGENT_STALL_SECONDS",
+        0,
+        86_400,
+        120,
+        "Time without an event, and without a wait that has a name, after which a session's log says"
+            + " why nothing happens; 0: never");
   }
 
   private static String networkPolicy(SettingReader r) {

@@ -1,6 +1,5 @@
 package io.agentservice.server.web.pages;
 
-import io.agentservice.server.agent.timeline.steps.EventWords;
 import io.agentservice.server.agent.timeline.steps.Timeline;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
@@ -12,6 +11,7 @@ import io.agentservice.server.web.pages.StepHtml.Item;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.PlainAddress;
 import io.agentservice.server.web.pages.html.Words;
+import io.agentservice.wire.text.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -141,7 +141,7 @@ final class SessionPage {
             session.usage().cost().words(),
             limit == null ? "" : ", limit " + limit + " ACU",
             ended ? Html.NONE : Html.of(" data-since=\"{}\"", session.createdAt().getEpochSecond()),
-            EventWords.duration(Duration.between(session.createdAt(), until)),
+            TimeText.of(Duration.between(session.createdAt(), until)),
             Words.age(session.createdAt(), Instant.now()),
             fact("Model", session.task().model()),
             fact("Repositories", String.join(", ", session.task().repos())),

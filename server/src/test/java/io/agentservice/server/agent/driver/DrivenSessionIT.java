@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
+import io.agentservice.server.agent.driver.stalls.Doings;
 import io.agentservice.server.agent.loop.SystemPrompt;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StoreAwayException;
 import io.agentservice.server.base.crypto.MasterKey;
@@ -39,6 +41,7 @@ import io.agentservice.wire.frames.ToServer;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +89,8 @@ class DrivenSessionIT extends OnOutpost {
         DrivenParts.model(new OrgId("org-x")),
         log,
         signals,
-        new StepMeters(new Metrics()));
+        new StepMeters(new Metrics()),
+        new Doings(LiveOutput.NONE, InstantSource.system()));
   }
 
   private Sources sources() {

@@ -2,7 +2,9 @@ package io.agentservice.server.agent.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.agent.driver.stalls.Doings;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.events.EventLog;
@@ -12,6 +14,7 @@ import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
 import io.agentservice.server.testing.OnOutpost;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,7 +61,8 @@ class InterruptedSessionIT extends OnOutpost {
             DrivenParts.model(org),
             new EventLog(database, signals),
             signals,
-            new StepMeters(new Metrics()));
+            new StepMeters(new Metrics()),
+            new Doings(LiveOutput.NONE, InstantSource.system()));
     session.history(_ -> {});
     return session;
   }

@@ -20,6 +20,7 @@ import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.model.ModelCalls;
 import io.agentservice.server.agent.loop.model.StopSwitch;
+import io.agentservice.server.base.ids.SessionId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,6 +116,48 @@ class ModelCallsTest {
     assertThat(call(new Away(1, Duration.ofMinutes(1)), true, told))
         .isInstanceOf(ModelCalls.Result.GaveUp.class);
     assertThat(told).isEmpty();
+  }
+
+  @Test
+  void whoListensKnowsWhileTheModelIsAskedAndNotBetweenTheTries() {
+    var heard = new ArrayList<String>();
+    var live =
+        new LiveOutput() {
+          @Override
+          public void modelAsked(SessionId session, String model) {
+            heard.add("asked " + model);
+          }
+
+          @Override
+          public void modelAnswered(SessionId session) {
+            heard.add("over");
+          }
+
+          @Override
+          public void modelText(SessionId session, String piece) {}
+
+          @Override
+          public void modelRestarts(SessionId session) {
+            heard.add("restarts");
+          }
+
+          @Override
+          public void toolOutput(SessionId session, String callId, String piece) {}
+        };
+    var calls =
+        new ModelCalls(
+            new Away(1, null),
+            Script.SETTINGS,
+            new StopSwitch(),
+            live,
+            new MemorySession().id(),
+            Redactor.NONE,
+            _ -> {},
+            () -> false);
+    var prompt = new Prompt("", List.of(ChatMessage.user("Hi")), List.of(), 10);
+    assertThat(calls.call(prompt)).isInstanceOf(ModelCalls.Result.Answered.class);
+
+    assertThat(heard).containsExactly("asked test:m", "over", "restarts", "asked test:m", "over");
   }
 
   @Test

@@ -17,6 +17,12 @@ public interface LiveOutput {
         public void toolOutput(SessionId session, String callId, String piece) {}
       };
 
+  /** The model of that name is asked; until {@link #modelAnswered} it may be silent. */
+  default void modelAsked(SessionId session, String model) {}
+
+  /** The call is over, whatever has come of it. */
+  default void modelAnswered(SessionId session) {}
+
   /** The model writes; the whole text is in the next {@code model_turn}. */
   void modelText(SessionId session, String piece);
 

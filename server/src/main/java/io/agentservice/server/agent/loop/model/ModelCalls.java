@@ -90,7 +90,7 @@ public final class ModelCalls {
     var start = settings.clock().instant();
     for (int failures = 0; ; failures++) {
       try {
-        var reply = stop.work(() -> once(prompt));
+        var reply = stop.work(() -> told(prompt));
         return new Result.Answered(reply, since(start));
       } catch (LlmException e) {
         if (e.kind() == LlmException.Kind.CONTEXT_FULL) {
@@ -129,6 +129,16 @@ public final class ModelCalls {
                 counted ? MALFORMED_TRIES : null,
                 wait.toMillis(),
                 counted ? null : left.toMillis())));
+  }
+
+  /** Who looks whether anything happens is to know that the model is waited for. */
+  private Reply told(Prompt prompt) {
+    live.modelAsked(session, llm.name());
+    try {
+      return once(prompt);
+    } finally {
+      live.modelAnswered(session);
+    }
   }
 
   private Reply once(Prompt prompt) {

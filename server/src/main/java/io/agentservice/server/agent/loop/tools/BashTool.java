@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 final class BashTool extends Tool {
+  static final String TOOL = "bash";
+
   private static final int DEFAULT_TIMEOUT_SECONDS = 120;
   private static final int MAX_TIMEOUT_SECONDS = 3600;
   private static final String JOB = "job";
@@ -66,7 +68,7 @@ final class BashTool extends Tool {
 
   private static ToolSpec spec(String background, String properties) {
     return Schemas.spec(
-        "bash",
+        TOOL,
         DESCRIPTION + background,
         """
         {
@@ -105,7 +107,7 @@ final class BashTool extends Tool {
     return first.lookingAt() ? first.group(1) : null;
   }
 
-  private static boolean movesOn(Input input) {
+  static boolean movesOn(Input input) {
     var choice = Objects.requireNonNullElse(input.optionalText("on_timeout"), "kill");
     return switch (choice) {
       case "kill" -> false;
@@ -233,7 +235,7 @@ final class BashTool extends Tool {
     };
   }
 
-  private static int timeoutSeconds(Input input) {
+  static int timeoutSeconds(Input input) {
     var given = input.number("timeout_seconds", 1, MAX_TIMEOUT_SECONDS);
     return given == null ? DEFAULT_TIMEOUT_SECONDS : given;
   }

@@ -5,37 +5,22 @@ import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.McpStanding;
 import io.agentservice.server.agent.loop.log.McpTool;
+import io.agentservice.wire.text.TimeText;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
 
 /** How events are said to people. */
 public final class EventWords {
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
-
   private EventWords() {}
-
-  public static String duration(Duration duration) {
-    long seconds = Math.max(duration.toSeconds(), 0);
-    if (seconds < 60) {
-      return seconds + " s";
-    }
-    return seconds < 3600
-        ? "%d min %d s".formatted(seconds / 60, seconds % 60)
-        : "%d h %d min".formatted(seconds / 3600, seconds / 60 % 60);
-  }
 
   public static String millis(long millis) {
     return millis < 10_000
         ? "%.1f s".formatted(millis / 1000.0)
-        : duration(Duration.ofMillis(millis));
+        : TimeText.of(Duration.ofMillis(millis));
   }
 
   /** Why nothing happens, and when it will. */
@@ -128,7 +113,7 @@ public final class EventWords {
               case "child" -> " for the sessions that it has started";
               default -> "";
             },
-            CLOCK.format(Instant.parse(released.until())));
+            TimeText.of(Instant.parse(released.until())));
   }
 
   /** Whether work has come along to a new machine. */
@@ -191,6 +176,13 @@ public final class EventWords {
             denied.port(),
             denied.tries() > 1 ? " (%d tries)".formatted(denied.tries()) : "",
             denied.reason());
+  }
+
+  /** Why nothing happens, and what comes next. */
+  static String stall(JsonNode data) {
+    return "%s %s"
+        .formatted(data.path("text").asString(""), data.path("next").asString(""))
+        .strip();
   }
 
   private static String listed(List<String> words) {

@@ -81,6 +81,7 @@ public final class Timeline {
       case "status" -> status(event, Json.MAPPER.readTree(event.data()));
       case "network_policy" ->
           List.of(state(event, Json.MAPPER.readTree(event.data()).path("text").asString("")));
+      case "stall" -> List.of(state(event, EventWords.stall(Json.MAPPER.readTree(event.data()))));
       default -> List.of();
     };
   }

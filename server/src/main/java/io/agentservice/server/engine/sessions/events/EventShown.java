@@ -129,6 +129,7 @@ final class EventShown {
           "network_denied",
           "limit_reached",
           "suspended",
+          "stall",
           "failure" ->
           "status";
       default -> "other";

@@ -3,6 +3,7 @@ package io.agentservice.server.web.pages.html;
 import io.agentservice.server.agent.timeline.steps.EventWords;
 import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.sessions.parts.Session;
+import io.agentservice.wire.text.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -12,9 +13,6 @@ import java.util.Locale;
 
 /** How times, costs and states are said to people. */
 public final class Words {
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter SHORT =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -25,7 +23,7 @@ public final class Words {
     return Html.of(
         "<time datetime=\"{}\" title=\"{}\">{}</time>",
         time.truncatedTo(ChronoUnit.SECONDS),
-        CLOCK.format(time),
+        TimeText.of(time),
         SHORT.format(time));
   }
 
@@ -41,7 +39,7 @@ public final class Words {
     return Html.of(
         "<time class=\"age\" datetime=\"{}\" title=\"{}\">{}</time>",
         time.truncatedTo(ChronoUnit.SECONDS),
-        CLOCK.format(time),
+        TimeText.of(time),
         text);
   }
 
@@ -93,7 +91,7 @@ public final class Words {
             wait.waitFor().equals("message") ? "you write" : "",
             until == null
                 ? ""
-                : (wait.waitFor().equals("message") ? ", or " : "") + CLOCK.format(until));
+                : (wait.waitFor().equals("message") ? ", or " : "") + TimeText.of(until));
   }
 
   private static String detail(Session session) {
