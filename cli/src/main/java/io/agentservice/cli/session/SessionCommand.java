@@ -1,5 +1,6 @@
 package io.agentservice.cli.session;
 
+import io.agentservice.cli.session.export.SessionExportCommand;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
       SessionCommand.Sleep.class,
       SessionCommand.Resume.class,
       SessionEventsCommand.class,
+      SessionExportCommand.class,
       SessionCommand.Archive.class,
       SessionCommand.Terminate.class
     })
@@ -42,7 +44,7 @@ public final class SessionCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "Say what to do: create, list, get, message, interrupt, sleep, resume, approvals, approve,"
-            + " refuse, events, archive or terminate");
+            + " refuse, events, export, archive or terminate");
   }
 
   @Command(name = "get", description = "Shows a session.", mixinStandardHelpOptions = true)

@@ -12,6 +12,8 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -139,8 +141,24 @@ public final class Transport implements AutoCloseable {
    * @throws UnreachableException also when it answers anything but 200
    */
   public byte[] bytes(URI address) {
+    return at(address, BodyHandlers.ofByteArray());
+  }
+
+  /** The same into a file, which is made anew: they may be more than fits into memory. */
+  public void download(URI address, Path file) {
+    var _ =
+        at(
+            address,
+            BodyHandlers.ofFile(
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING));
+  }
+
+  private <T> T at(URI address, BodyHandler<T> handler) {
     var request = HttpRequest.newBuilder(address).timeout(settings.requestTimeout());
-    var response = send(proxies.authorize(request, address).build(), BodyHandlers.ofByteArray());
+    var response = send(proxies.authorize(request, address).build(), handler);
     if (response.statusCode() != 200) {
       throw new UnreachableException(
           withoutQuery(address), "it answered " + response.statusCode(), null);

@@ -9,6 +9,7 @@ import io.agentservice.client.http.UnreachableException;
 import io.agentservice.wire.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.UUID;
 
 /** Files that people give to sessions (interface.md 4.3). */
@@ -70,5 +71,10 @@ public final class AttachmentClient {
   /** The bytes at such a place. */
   public byte[] read(URI place) {
     return client.bytes(place);
+  }
+
+  /** The same into a file, which is made anew. */
+  public void save(URI place, Path file) {
+    client.download(place, file);
   }
 }

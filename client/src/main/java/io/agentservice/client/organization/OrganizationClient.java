@@ -81,6 +81,11 @@ public final class OrganizationClient {
     return below(OF_ACCOUNT, "/audit-logs");
   }
 
+  /** The same, for whoever administers it alone. */
+  public CollectionClient ownAuditLogs() {
+    return below("/v3/organizations/", "/audit-logs");
+  }
+
   /** People and their roles in it. */
   public CollectionClient users() {
     return below(OF_ACCOUNT, "/members/users");

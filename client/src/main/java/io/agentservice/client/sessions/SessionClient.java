@@ -58,6 +58,16 @@ public final class SessionClient {
     return Page.of(client.get(path(sessionId, "/messages"), query));
   }
 
+  /** What it has used up to now, by model, and its limits. */
+  public JsonObject usage(String sessionId) {
+    return client.get(path(sessionId, "/usage"), Query.NONE);
+  }
+
+  /** Its files, newest first, all on one page. */
+  public Page attachments(String sessionId) {
+    return Page.of(client.get(path(sessionId, "/attachments"), Query.NONE));
+  }
+
   /** Stops what the agent does; it goes on with the message, or waits for one where it is null. */
   public Session interrupt(String sessionId, @Nullable String message) {
     var body = message == null ? JsonObject.of() : JsonObject.of("message", message);
