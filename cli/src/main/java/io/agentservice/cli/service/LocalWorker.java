@@ -15,6 +15,7 @@ import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
 import io.agentservice.worker.settings.VariableAliases;
 import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -82,6 +83,11 @@ public final class LocalWorker {
         .cachedIn(cache)
         .polling(Duration.ofSeconds(1))
         .isolated(isolation());
+  }
+
+  /** The settings of a remote that no service's queue leads to. */
+  public static WorkerSettings settings(URI gateway, Path data, Path directory) {
+    return WorkerSettings.of(gateway, "none", OUTPOST, data, directory).isolated(isolation());
   }
 
   private static Isolation isolation() {

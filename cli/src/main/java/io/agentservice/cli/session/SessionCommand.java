@@ -1,6 +1,7 @@
 package io.agentservice.cli.session;
 
 import io.agentservice.cli.session.export.SessionExportCommand;
+import io.agentservice.cli.session.replay.SessionReplayCommand;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
       SessionCommand.Resume.class,
       SessionEventsCommand.class,
       SessionExportCommand.class,
+      SessionReplayCommand.class,
       SessionCommand.Archive.class,
       SessionCommand.Terminate.class
     })
@@ -44,7 +46,7 @@ public final class SessionCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "Say what to do: create, list, get, message, interrupt, sleep, resume, approvals, approve,"
-            + " refuse, events, export, archive or terminate");
+            + " refuse, events, export, replay, archive or terminate");
   }
 
   @Command(name = "get", description = "Shows a session.", mixinStandardHelpOptions = true)
