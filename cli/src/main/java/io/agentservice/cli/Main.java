@@ -19,6 +19,7 @@ import io.agentservice.cli.organization.KnowledgeCommand;
 import io.agentservice.cli.organization.McpServerCommand;
 import io.agentservice.cli.organization.ModelCommand;
 import io.agentservice.cli.organization.PlaybookCommand;
+import io.agentservice.cli.organization.PreferencesCommand;
 import io.agentservice.cli.organization.ScheduleCommand;
 import io.agentservice.cli.organization.SecretCommand;
 import io.agentservice.cli.organization.TokenCommand;
@@ -71,6 +72,7 @@ public final class Main implements Runnable {
           McpCommand.class,
           AcpCommand.class,
           TokenCommand.class,
+          PreferencesCommand.class,
           AdminCommand.class,
           AuditCommand.class,
           WorkerCommand.class,

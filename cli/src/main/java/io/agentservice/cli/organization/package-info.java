@@ -1,6 +1,6 @@
 /**
  * What an organization owns beside its sessions: knowledge, playbooks, secrets, schedules, MCP
- * servers, models, keys.
+ * servers, models; and what is one's own: keys, preferences.
  *
  * <p>Invariant: each command is one call.
  */

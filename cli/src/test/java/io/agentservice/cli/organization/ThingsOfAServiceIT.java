@@ -281,6 +281,12 @@ class ThingsOfAServiceIT extends OnService {
   }
 
   @Test
+  void theKeyOfAServiceUserHasNoPreferences() {
+    assertThat(run("preferences", "show")).isEqualTo(1);
+    assertThat(err.toString()).contains("needs a web session or a personal token");
+  }
+
+  @Test
   void aGroupWithoutACommandSaysWhichThereAre() {
     assertThat(run("secret")).isEqualTo(2);
     assertThat(err.toString()).contains("Say what to do: list, create, delete");
