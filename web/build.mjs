@@ -52,7 +52,7 @@ async function bundle() {
     splitting: true,
     format: 'esm',
     minify: true,
-    target: ['chrome111', 'firefox115', 'safari16.4'],
+    target: ['chrome123', 'firefox120', 'safari17.5'], // the first that know light-dark()
     jsx: 'automatic',
     jsxImportSource: 'preact',
     metafile: true,

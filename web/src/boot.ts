@@ -1,5 +1,5 @@
 // What the shell carries: who is signed in, and the first answer of the screen.
-import type { First } from './api/types.ts';
+import type { First, Preferences } from './api/types.ts';
 
 export interface Organization {
   org_id: string;
@@ -15,6 +15,7 @@ export interface Boot {
   /** In the whole account. */
   permissions: string[];
   organizations: Organization[];
+  preferences: Preferences;
 }
 
 function read<T>(id: string): T {

@@ -1,26 +1,21 @@
 // Keys of one letter. A screen says what its keys do; none counts in a field, and one switch turns all off.
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { shortcuts } from './store/preferences.ts';
 
 export interface Key {
+  /** Empty for what is a command only. */
   keys: string;
   does: string;
+  /** Under which it stands among the commands; those that move step by step don't. */
+  group?: string;
   run: () => void;
 }
 
-const OFF = 'shortcuts-off';
 const SEQUENCE = 1000;
-
-export const shortcuts = signal(localStorage.getItem(OFF) === null);
 
 /** What the page in view offers, for the list behind `?`. */
 export const offered = signal<Key[]>([]);
-
-export function switchShortcuts(on: boolean) {
-  shortcuts.value = on;
-  if (on) localStorage.removeItem(OFF);
-  else localStorage.setItem(OFF, '1');
-}
 
 let before = '';
 let at = 0;
@@ -33,7 +28,7 @@ function press(event: KeyboardEvent) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || inField(event.target)) return;
   if (!shortcuts.value && event.key !== '?') return;
   if (document.querySelector('dialog[open]')) return;
-  const pair = event.timeStamp - at < SEQUENCE ? `${before} ${event.key}` : '';
+  const pair = event.timeStamp - at < SEQUENCE ? `${before} ${event.key}` : event.key;
   const found = offered.value.find(key => key.keys === pair) ?? offered.value.find(key => key.keys === event.key);
   before = event.key;
   at = event.timeStamp;

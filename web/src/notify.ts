@@ -5,7 +5,7 @@ import type { Attention } from './api/types.ts';
 import { standing } from './boot.ts';
 import { countAsking } from './parts/title.ts';
 import { to } from './routes.ts';
-import { wanted } from './store/preferences.ts';
+import { preferences } from './store/preferences.ts';
 import { learn } from './store/sessions.ts';
 
 const WORDS: Record<Attention['kind'], string> = {
@@ -24,7 +24,7 @@ export function follow(org: string) {
   const known = standing?.org_id === org ? standing : null;
   for (const session of known?.asking ?? []) learn(session);
   const feed = feedOf(org, known?.position);
-  feed.stays = () => notifies() && wanted.value.length > 0;
+  feed.stays = () => notifies() && preferences.peek().notify.length > 0;
   feed.attention = attention => {
     notify(attention).catch(() => {});
   };
@@ -44,7 +44,7 @@ async function askers(org_id: string) {
 }
 
 async function notify({ session_id, kind, title }: Attention) {
-  if (!notifies() || !wanted.value.includes(kind)) return;
+  if (!notifies() || !preferences.peek().notify.includes(kind)) return;
   const held = (await navigator.locks?.query())?.held ?? [];
   if (held.some(lock => lock.name === lockOf(session_id))) return;
   const note = new Notification(title || 'Untitled session', { body: WORDS[kind], tag: session_id });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Session } from '../src/api/types.ts';
 import { asked, NONE, readFilters, writeFilters } from '../src/list/filters.ts';
+import { putBack, saved } from '../src/list/saved.ts';
 import { sections } from '../src/list/sections.ts';
 import { Selection } from '../src/list/selection.ts';
 import { standing } from '../src/parts/standing.tsx';
@@ -80,4 +81,14 @@ test('each state says in words what a session does or waits for', () => {
   assert.equal(standing(session('suspended', { outcome: 'failed' })).words, 'Failed, asleep');
   assert.equal(standing(session('error', { error: { code: 'x', message: 'No disk' } })).words, 'Failed: No disk');
   assert.equal(standing(session('running', { status_detail: 'waiting_for_approval' })).words, 'Waits for approval');
+});
+
+test('a view takes the place of one of its name, and comes back where it stood', () => {
+  const view = (org_id: string, name: string, query = '') => ({ org_id, name, query });
+  const all = [view('o', 'a'), view('p', 'a'), view('o', 'b')];
+  assert.deepEqual(saved(all, view('o', 'a', 'mine')), [view('o', 'a', 'mine'), view('p', 'a'), view('o', 'b')]);
+  assert.deepEqual(saved(all, view('p', 'b')), [...all, view('p', 'b')]);
+  const without = [view('o', 'a'), view('o', 'b')];
+  assert.deepEqual(putBack(without, all, view('p', 'a')), all);
+  assert.deepEqual(putBack(all, all, view('p', 'a', 'other')), all);
 });

@@ -16,6 +16,8 @@ export type Platform = Schemas['Platform'];
 export type SessionsChange = Schemas['SessionsChangeWrite'];
 export type SessionCreate = Schemas['SessionCreate'];
 export type Attachment = Schemas['SessionAttachment'];
+export type Preferences = Schemas['Preferences'];
+export type SavedView = Schemas['SavedView'];
 
 export interface Page<T> {
   items: T[];

@@ -15,6 +15,7 @@ import { Row } from './row.tsx';
 import { sections } from './sections.ts';
 import { Selection } from './selection.ts';
 import { SessionList } from './store.ts';
+import { Views } from './views.tsx';
 
 export function ListScreen({ org }: { org: string }) {
   const first = useMemo(takeFirst, []);
@@ -44,6 +45,7 @@ function Shown({ org, first }: { org: string; first?: Parameters<typeof useList>
         )}
       </header>
       <FilterBar filters={filters} change={change} />
+      <Views org={org} filters={filters} />
       {list.problem.value && list.problem.value.status !== 0 && (
         <Failed problem={list.problem.value} retry={list.look} />
       )}

@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { boot } from '../boot.ts';
-import { shortcuts, switchShortcuts } from '../keys.ts';
+import { complain } from '../parts/status.tsx';
 import { setTitle } from '../parts/title.ts';
-import { KINDS, type Kind, want, wanted } from '../store/preferences.ts';
+import { KINDS, type Kind, prefer, preferences, shortcuts, THEMES, wantNotice } from '../store/preferences.ts';
 
 const there = typeof Notification !== 'undefined';
 
@@ -13,7 +13,11 @@ export function MeScreen() {
   return (
     <div class="me">
       <h1>You</h1>
-      <p class="hint">Signed in as {boot.name}. What is set here holds in this browser.</p>
+      <p class="hint">Signed in as {boot.name}. What is set here holds wherever you sign in.</p>
+      <section aria-labelledby="me-theme">
+        <h2 id="me-theme">Theme</h2>
+        <Theme />
+      </section>
       <section aria-labelledby="me-notify">
         <h2 id="me-notify">Notifications</h2>
         <Notifications />
@@ -24,7 +28,7 @@ export function MeScreen() {
           <input
             type="checkbox"
             checked={shortcuts.value}
-            onChange={event => switchShortcuts(event.currentTarget.checked)}
+            onChange={event => prefer({ shortcuts: event.currentTarget.checked }).catch(complain)}
           />
           <span>
             Keys of one letter do something; <kbd>?</kbd> lists them
@@ -32,6 +36,26 @@ export function MeScreen() {
         </label>
       </section>
     </div>
+  );
+}
+
+function Theme() {
+  return (
+    <fieldset class="row-of">
+      <legend class="unseen">Theme</legend>
+      {(Object.keys(THEMES) as (keyof typeof THEMES)[]).map(theme => (
+        <label class="switch" key={theme}>
+          <input
+            type="radio"
+            name="theme"
+            value={theme}
+            checked={preferences.value.theme === theme}
+            onChange={() => prefer({ theme }).catch(complain)}
+          />
+          {THEMES[theme]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -62,8 +86,8 @@ function Notifications() {
         <label class="switch" key={kind}>
           <input
             type="checkbox"
-            checked={wanted.value.includes(kind)}
-            onChange={event => want(kind, event.currentTarget.checked)}
+            checked={preferences.value.notify.includes(kind)}
+            onChange={event => wantNotice(kind, event.currentTarget.checked).catch(complain)}
           />
           {KINDS[kind]}
         </label>

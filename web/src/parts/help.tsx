@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
-import { offered, shortcuts, switchShortcuts } from '../keys.ts';
+import { offered } from '../keys.ts';
+import { prefer, shortcuts } from '../store/preferences.ts';
 import { Dialog } from './dialog.tsx';
+import { complain } from './status.tsx';
 
 const open = signal(false);
 
@@ -19,20 +21,22 @@ export function Help() {
       }}
     >
       <dl class="keys">
-        {offered.value.map(key => (
-          <div key={key.keys}>
-            <dt>
-              <kbd>{key.keys}</kbd>
-            </dt>
-            <dd>{key.does}</dd>
-          </div>
-        ))}
+        {offered.value
+          .filter(key => key.keys)
+          .map(key => (
+            <div key={key.keys}>
+              <dt>
+                <kbd>{key.keys}</kbd>
+              </dt>
+              <dd>{key.does}</dd>
+            </div>
+          ))}
       </dl>
       <label class="switch">
         <input
           type="checkbox"
           checked={shortcuts.value}
-          onChange={event => switchShortcuts(event.currentTarget.checked)}
+          onChange={event => prefer({ shortcuts: event.currentTarget.checked }).catch(complain)}
         />
         Keys of one letter do something
       </label>

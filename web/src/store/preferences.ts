@@ -1,8 +1,10 @@
-// What this browser remembers of the wishes of whoever uses it.
-import { signal } from '@preact/signals';
-import type { Attention } from '../api/types.ts';
+// What whoever is signed in wants of this page, on every device: the server keeps it, and tabs tell each other.
+import { computed, effect, signal } from '@preact/signals';
+import { answer, api } from '../api/client.ts';
+import type { Preferences, SavedView } from '../api/types.ts';
+import { boot } from '../boot.ts';
 
-export type Kind = Attention['kind'];
+export type Kind = Preferences['notify'][number];
 
 export const KINDS: Record<Kind, string> = {
   asks: 'asks you something',
@@ -11,19 +13,76 @@ export const KINDS: Record<Kind, string> = {
   failed: 'has failed',
 };
 
-const NOTIFY = 'notify';
+export const THEMES: Record<Preferences['theme'], string> = {
+  system: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+};
 
-/** Of what the desktop tells. */
-export const wanted = signal<Kind[]>(stored());
+const PATH = '/v3beta1/self/preferences';
 
-function stored(): Kind[] {
-  const said = localStorage.getItem(NOTIFY);
-  const names = said === null ? ['asks', 'approval'] : said.split(' ');
-  return names.filter((name): name is Kind => name in KINDS);
+let kept = boot.preferences;
+/** Changes that the server has not answered yet. */
+const under: Partial<Preferences>[] = [];
+let turn: Promise<unknown> = Promise.resolve();
+
+export const preferences = signal(kept);
+export const shortcuts = computed(() => preferences.value.shortcuts);
+
+const tabs =
+  typeof BroadcastChannel === 'undefined'
+    ? null
+    : new BroadcastChannel(`agent-preferences ${boot.user_id ?? boot.name}`);
+if (tabs) tabs.onmessage = event => take(event.data as Preferences);
+
+effect(() => {
+  document.documentElement.dataset.theme = preferences.value.theme;
+});
+
+function take(said: Preferences) {
+  kept = said;
+  show();
 }
 
-export function want(kind: Kind, on: boolean) {
-  const others = wanted.peek().filter(each => each !== kind);
-  wanted.value = on ? [...others, kind] : others;
-  localStorage.setItem(NOTIFY, wanted.peek().join(' '));
+function show() {
+  preferences.value = Object.assign({}, kept, ...under);
+}
+
+/** One after the other. */
+function send(change: Partial<Preferences>): Promise<void> {
+  const told = turn
+    .then(() => answer(api.PATCH(PATH, { body: change })))
+    .then(said => {
+      take(said);
+      tabs?.postMessage(said);
+    });
+  turn = told.catch(() => {});
+  return told;
+}
+
+/** Holds at once, and no more when the server refuses it. */
+export function prefer(change: Partial<Preferences>): Promise<void> {
+  under.push(change);
+  show();
+  return send(change).finally(() => {
+    under.splice(under.indexOf(change), 1);
+    show();
+  });
+}
+
+export function wantNotice(kind: Kind, on: boolean): Promise<void> {
+  const others = preferences.peek().notify.filter(each => each !== kind);
+  return prefer({ notify: on ? [...others, kind] : others });
+}
+
+/** Of an organization. */
+export const viewsOf = (org: string) => preferences.value.views.filter(view => view.org_id === org);
+
+/**
+ * All views are written at once, so they are read first: another device may have saved one. They are shown when they are
+ * kept: what was refused is said where they are written.
+ */
+export async function changeViews(change: (views: SavedView[]) => SavedView[]): Promise<void> {
+  const now = await answer(api.GET(PATH));
+  await send({ views: change(now.views) });
 }

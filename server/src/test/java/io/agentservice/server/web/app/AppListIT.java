@@ -51,7 +51,7 @@ class AppListIT {
       assertThat(app.browser.value("location.search").asString()).isEmpty();
 
       app.browser.press("?");
-      app.until("document.querySelector('dialog').open");
+      app.until("document.querySelector('dialog[open]') !== null");
       assertThat(app.violations("keys")).isEmpty();
       app.browser.press("Escape");
 
