@@ -7,6 +7,7 @@ import { KnowledgeScreen } from './knowledge/screen.tsx';
 import { ListScreen } from './list/screen.tsx';
 import { MeScreen } from './me/screen.tsx';
 import { follow } from './notify.ts';
+import { Palette } from './palette/palette.tsx';
 import { Help } from './parts/help.tsx';
 import { Leaving } from './parts/leaving.tsx';
 import { Gone, NoOrganization } from './parts/states.tsx';
@@ -43,6 +44,7 @@ export function App() {
           <Route default component={() => <Gone what="page" />} />
         </Router>
       </main>
+      <Palette />
       <Help />
       <Leaving />
       <Status />

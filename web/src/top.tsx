@@ -2,7 +2,9 @@
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { boot, home, may } from './boot.ts';
-import { useKeys } from './keys.ts';
+import { type Key, useKeys } from './keys.ts';
+import { GO } from './palette/commands.ts';
+import { PALETTE_KEYS, showPalette } from './palette/palette.tsx';
 import { showHelp } from './parts/help.tsx';
 import { leave } from './parts/leaving.tsx';
 import { to } from './routes.ts';
@@ -29,17 +31,20 @@ export function Top() {
   const { url, path, route } = useLocation();
   const org = url.match(/^\/o\/([^/?]+)/)?.[1] ?? home;
   const entries = org === null ? [] : ENTRIES.filter(({ permission }) => permission === null || may(org, permission));
-  const keys = useMemo(
-    () => [
-      { keys: '?', does: 'List the keys', run: showHelp },
+  const keys = useMemo((): Key[] => {
+    const go = (address: string) => () => leave(() => route(address));
+    return [
+      { keys: PALETTE_KEYS, does: 'Go to, or do, by name', run: showPalette },
+      { keys: '?', does: 'List the keys', group: GO, run: showHelp },
       ...entries.map(({ name, keys, address }) => ({
         keys,
         does: name === 'New' ? 'New session' : name,
-        run: () => org && leave(() => route(address(org))),
+        group: GO,
+        run: go(address(org ?? '')),
       })),
-    ],
-    [route, org],
-  );
+      { keys: '', does: 'You: theme, notifications, keys', group: GO, run: go('/me') },
+    ];
+  }, [route, org]);
   useKeys(keys, [keys]);
   return (
     <header class="top">
@@ -63,6 +68,9 @@ export function Top() {
             Sign out
           </button>
         </form>
+        <button type="button" class="quiet" title={PALETTE_KEYS} onClick={showPalette}>
+          Go to…
+        </button>
         <button type="button" class="quiet" aria-label="Keys" onClick={showHelp}>
           ?
         </button>

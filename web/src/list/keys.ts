@@ -49,7 +49,7 @@ export function useListKeys(list: SessionList, selection: Selection, org: string
       ...moving,
       ...(may(org, 'ManageOrgSessions') ? writing : []),
       { keys: 'c', does: 'New session', run: () => route(to.create(org)) },
-      { keys: '/', does: 'Search', run: () => document.getElementById('search')?.focus() },
+      { keys: '/', does: 'Search', group: 'This list', run: () => document.getElementById('search')?.focus() },
     ];
   }, [list, selection]);
   useKeys(keys, [keys]);

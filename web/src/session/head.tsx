@@ -118,6 +118,7 @@ function Title({ state, session, writes }: { state: SessionState; session: Sessi
       {writes && (
         <button
           type="button"
+          id="edit-title"
           class="quiet"
           aria-label="Edit the title"
           onClick={() => {

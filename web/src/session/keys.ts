@@ -1,15 +1,12 @@
 // The keys of the session page.
 import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { may } from '../boot.ts';
 import { useKeys } from '../keys.ts';
-import { working } from '../parts/standing.tsx';
-import { complain } from '../parts/status.tsx';
+import { GROUP } from './commands.ts';
 import { toLatest } from './latest.tsx';
 import type { Scroll } from './scroll.ts';
 import type { SessionState } from './store.ts';
 import type { Tab } from './tabs.tsx';
-import { interrupt } from './writes.ts';
 
 const TELLING = '[data-kind="question"], [data-kind="approval"], [data-kind="problem"], [data-status="failed"]';
 
@@ -40,36 +37,35 @@ export function useTimelineKeys(state: SessionState, scroll: Scroll) {
       { keys: 'o', does: 'Open or close what the step holds', run: openFocused },
       { keys: 'n', does: 'Next question or failure', run: () => move(1, TELLING) },
       { keys: 'N', does: 'Question or failure before', run: () => move(-1, TELLING) },
-      { keys: 'G', does: 'Latest step', run: () => toLatest(state, scroll) },
-      { keys: 'r', does: 'Write to the agent', run: () => document.getElementById('message')?.focus() },
+      { keys: 'G', does: 'Latest step', group: GROUP, run: () => toLatest(state, scroll) },
+      {
+        keys: 'r',
+        does: 'Write to the agent',
+        group: GROUP,
+        run: () => document.getElementById('message')?.focus(),
+      },
     ],
     [state, scroll],
   );
   useKeys(keys, [keys]);
 }
 
-export function useSessionKeys(state: SessionState, tab: Signal<Tab>) {
+export function useSessionKeys(tab: Signal<Tab>) {
   const keys = useMemo(() => {
     const show = (name: Tab) => () => {
       tab.value = name;
     };
     return [
-      { keys: 'i', does: 'Interrupt the agent', run: () => interruptIfItWorks(state) },
-      { keys: '/', does: 'Find in session', run: () => document.getElementById('find')?.focus() },
-      { keys: '1', does: 'Timeline', run: show('timeline') },
-      { keys: '2', does: 'Changes', run: show('changes') },
-      { keys: '3', does: 'Details', run: show('details') },
+      { keys: '/', does: 'Find in session', group: GROUP, run: () => document.getElementById('find')?.focus() },
+      { keys: '1', does: 'Timeline', group: GROUP, run: show('timeline') },
+      { keys: '2', does: 'Changes', group: GROUP, run: show('changes') },
+      { keys: '3', does: 'Details', group: GROUP, run: show('details') },
     ];
-  }, [state]);
+  }, [tab]);
   useKeys(keys, [keys]);
 }
 
 function openFocused() {
   const step = document.activeElement?.closest('.feed article');
   step?.querySelector<HTMLElement>('button[aria-expanded], summary')?.click();
-}
-
-function interruptIfItWorks(state: SessionState) {
-  const session = state.session.peek();
-  if (working(session) && may(session.org_id, 'ManageOrgSessions')) interrupt(state).catch(complain);
 }

@@ -5,9 +5,8 @@ import { Busy } from '../parts/busy.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ended } from '../parts/standing.tsx';
-import { say } from '../parts/status.tsx';
 import { to } from '../routes.ts';
-import { archive } from '../store/sessions.ts';
+import { archiveWithUndo } from './archive.ts';
 import type { SessionState } from './store.ts';
 import { terminate } from './writes.ts';
 
@@ -23,14 +22,7 @@ export function More({ state }: { state: SessionState }) {
         …
       </button>
       <div id="more" class="menu" popover="auto">
-        <Busy
-          kind="quiet"
-          act={async () => {
-            const archived = !session.is_archived;
-            await archive(session, archived);
-            say(archived ? 'Archived' : 'Back in the list', () => archive(state.session.peek(), !archived));
-          }}
-        >
+        <Busy kind="quiet" act={() => archiveWithUndo(state)}>
           {session.is_archived ? 'Unarchive' : 'Archive'}
         </Busy>
         {may(session.org_id, 'UseAgentSessions') && (
@@ -40,6 +32,7 @@ export function More({ state }: { state: SessionState }) {
         {!ended(session) && (
           <button
             type="button"
+            id="terminate"
             class="quiet bad"
             onClick={() => {
               asks.value = true;

@@ -12,6 +12,7 @@ import { setTitle } from '../parts/title.ts';
 import { sessionOfHex } from '../store/sessions.ts';
 import { Asks } from './asks.tsx';
 import { Changes } from './changes/changes.tsx';
+import { useSessionCommands } from './commands.ts';
 import { Composer } from './composer.tsx';
 import { Details } from './details.tsx';
 import { Find } from './find.tsx';
@@ -64,7 +65,8 @@ function Shown({ session, timeline }: { session: Session; timeline?: Page }) {
   useEffect(() => {
     setTitle(titleOf(state.session.value));
   }, [state.session.value]);
-  useSessionKeys(state, tab);
+  useSessionKeys(tab);
+  useSessionCommands(state);
   return (
     <div class="session">
       <Head state={state} />

@@ -18,8 +18,13 @@ export function useShelfKeys<T>(shelf: Shelf<T>) {
     () => [
       { keys: 'j', does: `Next ${kind.one}`, run: () => move(1) },
       { keys: 'k', does: `${kind.one} before`, run: () => move(-1) },
-      { keys: 'c', does: `New ${kind.one}`, run: () => leave(() => route(`${kind.address}?item=new`)) },
-      { keys: '/', does: 'Search', run: () => document.getElementById('search')?.focus() },
+      {
+        keys: 'c',
+        does: `New ${kind.one}`,
+        group: 'This list',
+        run: () => leave(() => route(`${kind.address}?item=new`)),
+      },
+      { keys: '/', does: 'Search', group: 'This list', run: () => document.getElementById('search')?.focus() },
     ],
     [kind],
   );
