@@ -36,6 +36,7 @@ final class Owner implements AutoCloseable {
   static Owner of(Path directory, List<String> prefix, String classPath) throws IOException {
     var command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", classPath, Owner.class.getName(), directory.toString()));
     var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().putAll(Map.of("SOME_API_KEY", "sw0rdfish", "PGDATA", "/sw0rdfish"));

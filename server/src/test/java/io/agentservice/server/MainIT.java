@@ -21,6 +21,8 @@ class MainIT {
       var builder =
           new ProcessBuilder(
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "-XX:TieredStopAtLevel=1",
+              "-XX:+UseSerialGC",
               "--enable-native-access=ALL-UNNAMED",
               "-cp",
               System.getProperty("java.class.path"),

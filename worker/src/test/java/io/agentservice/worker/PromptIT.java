@@ -91,6 +91,7 @@ class PromptIT {
         "--default-signal=INT,QUIT",
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "-cp",
         System.getProperty("java.class.path"),
         CommandMain.class.getName(),

@@ -25,7 +25,7 @@ abstract class WorkerProcesses {
   @TempDir Path temporary;
   final Map<String, String> environment = new TreeMap<>();
   final List<String> prefix = new ArrayList<>();
-  final List<String> jvm = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1"));
+  final List<String> jvm = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
   final List<Process> workers = new ArrayList<>();
   ScriptedApi api;
 

@@ -161,7 +161,7 @@ class BackupIT extends OnBackup {
     var blocks = BLOCK.matcher(page);
     var script =
         new StringBuilder(
-            "set -eux\nagent() { \"$JAVA\" -cp \"$CLASSES\" io.agentservice.cli.Main \"$@\"; }\n");
+            "set -eux\nagent() { \"$JAVA\" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp \"$CLASSES\" io.agentservice.cli.Main \"$@\"; }\n");
     int count = 0;
     while (blocks.find()) {
       script.append(blocks.group(1));

@@ -48,6 +48,8 @@ class S3StoreIT {
     server =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xmx128m",
                 "-jar",
                 Path.of("target/test-server/s3proxy-jar-with-dependencies.jar").toString(),

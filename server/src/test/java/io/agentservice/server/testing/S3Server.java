@@ -46,6 +46,8 @@ public final class S3Server implements AutoCloseable {
     var process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xmx128m",
                 "-jar",
                 Path.of("target/test-server/s3proxy-jar-with-dependencies.jar").toString(),

@@ -26,6 +26,7 @@ public final class ServerProcess implements AutoCloseable {
     var builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1", // it does not live long enough for the other compiler
             "-Xmx" + heap + "m",
             "-XX:+ExitOnOutOfMemoryError",
             "--enable-native-access=ALL-UNNAMED",

@@ -197,6 +197,8 @@ class AttachIT {
         new ArrayList<>(
             List.of(
                 JAVA,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -57,6 +57,8 @@ class WithoutAppIT {
     var builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "--enable-native-access=ALL-UNNAMED",
             "-cp",
             withoutApp(System.getProperty("java.class.path")),
