@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: release release-check compose-check helm-check clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one web migration shape clean help
+.PHONY: release release-check compose-check harbor-check helm-check clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one web migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -81,6 +81,9 @@ release-check: ## builds the release twice and compares, installs it where there
 
 compose-check: ## deploy/compose by its README: a server and the database killed, upgrade, backup, restore (after `make release`; needs root, podman, runc)
 	e2e/release/compose.sh
+
+harbor-check: ## Harbor runs a task with the agent by integrations/harbor (after `make release`; needs root, podman, runc, Python 3.12)
+	e2e/release/harbor.sh
 
 helm-check: ## deploy/helm/agent by helm, against the schemas of Kubernetes; values that must be refused (needs python3, and helm or Go)
 	e2e/helm/check.sh
