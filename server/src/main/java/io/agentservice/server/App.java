@@ -29,6 +29,7 @@ import io.agentservice.server.start.installation.FirstStart;
 import io.agentservice.server.start.installation.Installation;
 import io.agentservice.server.start.store.DataStore;
 import io.agentservice.server.web.app.AppFeature;
+import io.agentservice.server.web.guide.Guide;
 import io.agentservice.server.web.mcp.AllowedOrigins;
 import io.agentservice.server.web.mcp.McpServlet;
 import io.agentservice.server.web.pages.PagesFeature;
@@ -142,6 +143,7 @@ public final class App implements AutoCloseable {
     var others =
         List.of(
             pages,
+            Feature.serving(Guide.routes()),
             app(core, identity, enterprise, timeline, pages),
             Feature.serving(binaries.routes()),
             remotes,

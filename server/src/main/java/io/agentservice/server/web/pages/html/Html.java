@@ -44,6 +44,11 @@ public final class Html {
     return new Html(out.toString());
   }
 
+  /** Markup that a renderer has made of texts of ours, never of anybody else's. */
+  public static Html made(String markup) {
+    return new Html(markup);
+  }
+
   /**
    * Data for a {@code <script>} that is not run, of {@code application/json}: nothing in it can end
    * the element.

@@ -54,7 +54,7 @@ public final class Layout {
             Html.of("<script src=\"{}\" defer></script>\n{}", assets.address("page.js"), parts),
             Html.of(
                 """
-                <nav>{}<a href="/docs">API</a>{}</nav>
+                <nav>{}<a href="/docs">API</a><a href="/docs/guide">Guide</a>{}</nav>
                 <main>{}</main>
                 """,
                 ways,
