@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: release release-check compose-check harbor-check helm-check clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one web migration shape clean help docs
+.PHONY: release release-check compose-check harbor-check helm-check clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one web migration shape clean help docs upgrade-check
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -36,6 +36,13 @@ chaos: ## a long run of the history checker against one server and three, in all
 
 chaos-sessions: ## 20 sessions of 60 commands on three servers through each kind of trouble (RUNNING="-Dchaos.running=...")
 	$(MVN) verify -Pcrashes -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='SessionsInTroubleE2ET' $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+
+# The release before: a directory where one lies, or a commit of which one is built.
+BEFORE ?= $(shell cat release/before)
+upgrade-check: ## servers of the release before are replaced by ours under running sessions (BEFORE=commit, or directory of a release)
+	test -d "$(BEFORE)" || test -d target/before-$(BEFORE) || { git clone -q . target/before-$(BEFORE) && git -C target/before-$(BEFORE) checkout -q $(BEFORE); }
+	test -d "$(BEFORE)" || target/before-$(BEFORE)/agent --build
+	$(MVN) verify -Pcrashes -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='UpgradeE2ET' -Dupgrade.before="$(if $(wildcard $(BEFORE)/.),$(abspath $(BEFORE)),$(CURDIR)/target/before-$(BEFORE))" $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 FLEET ?= -Dfleet.sessions=1000 -Dfleet.workers=20 -Dfleet.machines=4 -Dfleet.kills=20 -Dfleet.server.kills=1
 fleet-chaos: ## 1,000 sessions through 20 workers, a fifth of them killed in the midst (FLEET="-Dfleet.sessions=...")

@@ -78,6 +78,13 @@ public final class Programs {
     return java(log, "-cp", CLI.toString(), "io.agentservice.server.Main");
   }
 
+  /** A server of another release, in that directory, built or unpacked, that writes to the log. */
+  public static ProcessBuilder serverOf(Path release, Path log) {
+    var built = release.resolve("cli/target/agent-cli.jar");
+    var jar = Files.exists(built) ? built : release.resolve("lib/agent-cli.jar");
+    return java(log, "-cp", jar.toString(), "io.agentservice.server.Main");
+  }
+
   /** The command {@code agent} that writes to the log. */
   static ProcessBuilder cli(Path log, String... arguments) {
     var words = new ArrayList<>(List.of("-jar", CLI.toString()));

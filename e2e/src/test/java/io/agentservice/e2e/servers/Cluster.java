@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Servers on one database and behind one balancer; all its parts below one directory. */
 public final class Cluster implements AutoCloseable {
@@ -28,6 +29,7 @@ public final class Cluster implements AutoCloseable {
 
   private static final long LOOK_NANOS = 50_000_000;
   private static final int LOOKS = 200;
+  private static final Duration READY = Duration.ofMinutes(2);
 
   private static final Pattern PORT = Pattern.compile("//127\\.0\\.0\\.1:(\\d+)/");
 
@@ -54,11 +56,18 @@ public final class Cluster implements AutoCloseable {
   /** Starts them; {@code settings} are those of each server beside what every test needs. */
   public static Cluster start(Path directory, int servers, Map<String, String> settings)
       throws IOException {
+    return start(directory, servers, settings, null);
+  }
+
+  /** As servers of the release in that directory; null: of ours. */
+  static Cluster start(
+      Path directory, int servers, Map<String, String> settings, @Nullable Path release)
+      throws IOException {
     Files.createDirectories(directory.resolve("home"));
     var cluster = new Cluster(directory);
     boolean started = false;
     try {
-      cluster.start(servers, settings);
+      cluster.launch(servers, settings, release);
       started = true;
     } finally {
       if (!started) {
@@ -68,7 +77,8 @@ public final class Cluster implements AutoCloseable {
     return cluster;
   }
 
-  private void start(int servers, Map<String, String> settings) throws IOException {
+  private void launch(int servers, Map<String, String> settings, @Nullable Path release)
+      throws IOException {
     var all = new HashMap<>(settings);
     all.put("AGENT_HOME", directory.resolve("home").toString());
     all.put("AGENT_PORT", "0");
@@ -85,6 +95,7 @@ public final class Cluster implements AutoCloseable {
           "AGENT_DATABASE_URL",
           PORT.matcher(database.jdbcUrl()).replaceFirst("//127.0.0.1:" + network.port() + "/"));
       var node = new Node("server-" + i, directory, all, network);
+      node.becomes(release);
       node.start(); // one after the other: the first makes the first organization
       nodes.add(node);
       Thread.startVirtualThread(() -> watch(node));
@@ -135,6 +146,17 @@ public final class Cluster implements AutoCloseable {
 
   private List<Node> ready() {
     return nodes.stream().filter(Node::isUp).toList();
+  }
+
+  /** Waits until the balancer takes each for ready. */
+  void awaitAll() {
+    long end = System.nanoTime() + READY.toNanos();
+    while (!nodes.stream().allMatch(Node::isUp)) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("a server does not become ready, logs in " + directory);
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
   }
 
   private void watch(Node node) {

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** One server, over all its lives at one address. */
 public final class Node {
@@ -34,6 +35,9 @@ public final class Node {
   private AgentClient client;
   private volatile boolean up;
 
+  /** Where the release lies that it is of; null: ours. */
+  private @Nullable Path release;
+
   @SuppressWarnings("NullAway.Init") // process and client come with the start
   Node(String name, Path directory, Map<String, String> settings, Relay network) {
     this.name = name;
@@ -42,10 +46,15 @@ public final class Node {
     this.network = network;
   }
 
+  /** Its next start is one of that release, in that directory; null: of ours. */
+  void becomes(@Nullable Path release) {
+    this.release = release;
+  }
+
   /** Starts it, for the first time or at the same address as before. */
   void start() throws IOException {
     var log = Files.createTempFile(directory, name, ".log");
-    var builder = Programs.server(log);
+    var builder = release == null ? Programs.server(log) : Programs.serverOf(release, log);
     builder.environment().putAll(settings);
     process = builder.start();
     long end = System.nanoTime() + START.toNanos();
