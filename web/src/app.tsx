@@ -17,6 +17,7 @@ import { OURS } from './routes.ts';
 import { SchedulesScreen } from './schedules/screen.tsx';
 import { SecretsScreen } from './secrets/screen.tsx';
 import { SessionScreen } from './session/screen.tsx';
+import { SettingsScreen } from './settings/screen.tsx';
 import { Top } from './top.tsx';
 
 export function App() {
@@ -39,6 +40,7 @@ export function App() {
           <Route path="/o/:org/secrets" component={SecretsOf} />
           <Route path="/o/:org/schedules" component={SchedulesOf} />
           <Route path="/o/:org/fleet" component={FleetOf} />
+          <Route path="/o/:org/settings/:tab?" component={SettingsOf} />
           <Route path="/sessions/:hex" component={SessionOf} />
           <Route path="/me" component={MeScreen} />
           <Route default component={() => <Gone what="page" />} />
@@ -82,6 +84,10 @@ function SchedulesOf({ org }: { org?: string }) {
 
 function FleetOf({ org }: { org?: string }) {
   return <FleetScreen key={org} org={org ?? ''} />;
+}
+
+function SettingsOf({ org, tab }: { org?: string; tab?: string }) {
+  return <SettingsScreen key={org} org={org ?? ''} tab={tab} />;
 }
 
 function SessionOf({ hex }: { hex?: string }) {

@@ -10,6 +10,7 @@ export const to = {
   secrets: (org: string) => `/o/${org}/secrets`,
   schedules: (org: string) => `/o/${org}/schedules`,
   fleet: (org: string) => `/o/${org}/fleet`,
+  settings: (org: string, tab?: string) => `/o/${org}/settings${tab ? `/${tab}` : ''}`,
   plain: (session: string) => `/plain/sessions/${hex(session)}`,
 };
 

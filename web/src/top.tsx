@@ -8,29 +8,34 @@ import { PALETTE_KEYS, showPalette } from './palette/palette.tsx';
 import { showHelp } from './parts/help.tsx';
 import { leave } from './parts/leaving.tsx';
 import { to } from './routes.ts';
+import { tabsOf } from './settings/tabs.ts';
 
 interface Entry {
   name: string;
   keys: string;
-  /** Null: for everybody. */
-  permission: string | null;
+  allows: (org: string) => boolean;
   address: (org: string) => string;
 }
 
+const needs = (permission: string) => (org: string) => may(org, permission);
+
 const ENTRIES: Entry[] = [
-  { name: 'Sessions', keys: 'g s', permission: null, address: to.sessions },
-  { name: 'New', keys: 'g n', permission: 'UseAgentSessions', address: to.create },
-  { name: 'Knowledge', keys: 'g k', permission: 'ManageOrgKnowledge', address: to.knowledge },
-  { name: 'Playbooks', keys: 'g p', permission: 'ManageOrgPlaybooks', address: to.playbooks },
-  { name: 'Secrets', keys: 'g e', permission: 'ManageOrgSecrets', address: to.secrets },
-  { name: 'Schedules', keys: 'g h', permission: 'ManageOrgSchedules', address: to.schedules },
-  { name: 'Fleet', keys: 'g f', permission: 'UseAgentSessions', address: to.fleet },
+  { name: 'Sessions', keys: 'g s', allows: () => true, address: to.sessions },
+  { name: 'New', keys: 'g n', allows: needs('UseAgentSessions'), address: to.create },
+  { name: 'Knowledge', keys: 'g k', allows: needs('ManageOrgKnowledge'), address: to.knowledge },
+  { name: 'Playbooks', keys: 'g p', allows: needs('ManageOrgPlaybooks'), address: to.playbooks },
+  { name: 'Secrets', keys: 'g e', allows: needs('ManageOrgSecrets'), address: to.secrets },
+  { name: 'Schedules', keys: 'g h', allows: needs('ManageOrgSchedules'), address: to.schedules },
+  { name: 'Fleet', keys: 'g f', allows: needs('UseAgentSessions'), address: to.fleet },
+  { name: 'Settings', keys: 'g t', allows: org => tabsOf(org).length > 0, address: to.settings },
 ];
+
+const isAt = (path: string, address: string) => path === address || path.startsWith(`${address}/`);
 
 export function Top() {
   const { url, path, route } = useLocation();
   const org = url.match(/^\/o\/([^/?]+)/)?.[1] ?? home;
-  const entries = org === null ? [] : ENTRIES.filter(({ permission }) => permission === null || may(org, permission));
+  const entries = org === null ? [] : ENTRIES.filter(({ allows }) => allows(org));
   const keys = useMemo((): Key[] => {
     const go = (address: string) => () => leave(() => route(address));
     return [
@@ -41,6 +46,12 @@ export function Top() {
         does: name === 'New' ? 'New session' : name,
         group: GO,
         run: go(address(org ?? '')),
+      })),
+      ...(org === null ? [] : tabsOf(org)).map(({ id, name }) => ({
+        keys: '',
+        does: `Settings: ${name.toLowerCase()}`,
+        group: GO,
+        run: go(to.settings(org ?? '', id)),
       })),
       { keys: '', does: 'You: theme, notifications, keys', group: GO, run: go('/me') },
     ];
@@ -54,7 +65,7 @@ export function Top() {
         </a>
         {org &&
           entries.map(({ name, address }) => (
-            <a key={name} href={address(org)} aria-current={path === address(org) ? 'page' : undefined}>
+            <a key={name} href={address(org)} aria-current={isAt(path, address(org)) ? 'page' : undefined}>
               {name}
             </a>
           ))}

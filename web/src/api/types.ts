@@ -60,3 +60,8 @@ export type Machine = Schemas['Hypervisor'];
 export type Schedule = Schemas['Schedule'];
 export type ScheduleRun = Schemas['ScheduleRun'];
 export type ScheduleTimes = Schemas['ScheduleTimes'];
+/** A human who may do something in an organization. */
+export type Person = Schemas['UserDetails'];
+export type ServiceUser = Schemas['ServiceUser'];
+export type Role = Schemas['Role'];
+export type ApiKey = Schemas['ApiKey'];

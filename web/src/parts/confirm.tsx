@@ -1,6 +1,8 @@
 // Asks for the word before what can't be taken back.
 import { useSignal } from '@preact/signals';
+import { type Refusal, refusal } from '../api/problem.ts';
 import { Busy } from './busy.tsx';
+import { Failed } from './states.tsx';
 
 interface Properties {
   word: string;
@@ -10,9 +12,18 @@ interface Properties {
   act: () => Promise<void>;
 }
 
-/** Inside a dialog; shown anew it has forgotten what was typed. */
+/** Inside a dialog, where what was refused is said too; shown anew it has forgotten what was typed. */
 export function Confirm({ word, says, label, act }: Properties) {
   const typed = useSignal('');
+  const problem = useSignal<Refusal | null>(null);
+  const go = async () => {
+    problem.value = null;
+    try {
+      await act();
+    } catch (thrown) {
+      problem.value = refusal(thrown);
+    }
+  };
   return (
     <>
       <p>{says}</p>
@@ -26,8 +37,9 @@ export function Confirm({ word, says, label, act }: Properties) {
           }}
         />
       </label>
+      {problem.value && <Failed problem={problem.value} />}
       <p>
-        <Busy kind="danger" disabled={typed.value.trim() !== word} act={act}>
+        <Busy kind="danger" disabled={typed.value.trim() !== word} act={go}>
           {label}
         </Busy>
       </p>

@@ -10,6 +10,7 @@ import { useGuard } from '../leaving.tsx';
 import { Failed } from '../states.tsx';
 import { say } from '../status.tsx';
 import { Form } from './form.ts';
+import type { Removal } from './kind.ts';
 import type { Shelf } from './store.ts';
 
 interface Properties<T> {
@@ -38,7 +39,7 @@ export function Editor<T>({ shelf, item }: Properties<T>) {
     const id = kind.id(saved);
     if (item && kind.id(item) === id) return;
     if (item) shelf.drop(item);
-    route(`${kind.address}?item=${id}`, true);
+    route(`${kind.address}?item=${encodeURIComponent(id)}`, true);
   };
   const Fields = kind.Fields as FunctionComponent<{ form: Form; item: T | null }>;
   return (
@@ -57,7 +58,7 @@ export function Editor<T>({ shelf, item }: Properties<T>) {
       }}
     >
       <h2 id="editor-title" ref={title} tabIndex={-1}>
-        {item ? marked(kind.name(item)) : `New ${kind.one}`}
+        {item ? marked(kind.name(item)) : (kind.adding?.link ?? `New ${kind.one}`)}
       </h2>
       {fixed && <p class="hint">{fixed}</p>}
       <fieldset disabled={fixed !== null}>
@@ -70,7 +71,7 @@ export function Editor<T>({ shelf, item }: Properties<T>) {
         {!fixed && (
           <>
             <button type="submit" disabled={!form.changed || form.busy.value} aria-busy={form.busy.value}>
-              {item ? 'Save' : 'Create'}
+              {item ? 'Save' : (kind.adding?.button ?? 'Create')}
             </button>
             <kbd>Ctrl S</kbd>
           </>
@@ -95,6 +96,11 @@ function Delete<T>({ shelf, item }: { shelf: Shelf<T>; item: T }) {
   const close = () => {
     asks.value = false;
   };
+  const name = marked(kind.name(item));
+  const deletion = { verb: 'Delete', says: `“${name}” is gone for good then.` };
+  const removal: Removal<T> | null = kind.removal ? kind.removal(item) : deletion;
+  if (!removal) return null;
+  const { verb, says, leaves } = removal;
   return (
     <>
       <button
@@ -104,18 +110,19 @@ function Delete<T>({ shelf, item }: { shelf: Shelf<T>; item: T }) {
           asks.value = true;
         }}
       >
-        Delete…
+        {verb}…
       </button>
-      <Dialog title={`Delete the ${kind.one}`} open={asks.value} close={close}>
+      <Dialog title={`${verb} the ${kind.one}`} open={asks.value} close={close}>
         <Confirm
-          word="delete"
-          says={`“${marked(kind.name(item))}” is gone for good then.`}
-          label={`Delete the ${kind.one}`}
+          word={verb.toLowerCase()}
+          says={says}
+          label={`${verb} the ${kind.one}`}
           act={async () => {
             await kind.remove(item);
             close();
-            shelf.drop(item);
-            say(`Deleted: ${marked(kind.name(item))}`);
+            if (leaves) shelf.put(leaves);
+            else shelf.drop(item);
+            say(`${verb}d: ${name}`);
             route(kind.address, true);
           }}
         />

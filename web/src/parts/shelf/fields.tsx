@@ -18,6 +18,9 @@ interface Properties {
 interface Input {
   placeholder?: string;
   spellcheck?: boolean;
+  type?: 'email';
+  /** Id of the choices that are offered. */
+  list?: string;
 }
 
 const described = (name: string, hint: ComponentChildren) => (hint ? `${name}-hint` : undefined);

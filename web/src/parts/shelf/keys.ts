@@ -14,19 +14,19 @@ function move(by: number) {
 export function useShelfKeys<T>(shelf: Shelf<T>) {
   const { route } = useLocation();
   const { kind } = shelf;
-  const keys = useMemo(
-    () => [
+  const keys = useMemo(() => {
+    const add = {
+      keys: 'c',
+      does: kind.adding?.link ?? `New ${kind.one}`,
+      group: 'This list',
+      run: () => leave(() => route(`${kind.address}?item=new`)),
+    };
+    return [
       { keys: 'j', does: `Next ${kind.one}`, run: () => move(1) },
       { keys: 'k', does: `${kind.one} before`, run: () => move(-1) },
-      {
-        keys: 'c',
-        does: `New ${kind.one}`,
-        group: 'This list',
-        run: () => leave(() => route(`${kind.address}?item=new`)),
-      },
+      ...(kind.lacks ? [] : [add]),
       { keys: '/', does: 'Search', group: 'This list', run: () => document.getElementById('search')?.focus() },
-    ],
-    [kind],
-  );
+    ];
+  }, [kind]);
   useKeys(keys, [keys]);
 }

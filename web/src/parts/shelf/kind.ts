@@ -4,11 +4,26 @@ import type { Page } from '../../api/types.ts';
 import type { Form, Values } from './form.ts';
 import type { Shelf } from './store.ts';
 
+/** How one is taken away, where that is not to delete it. */
+export interface Removal<T> {
+  verb: string;
+  /** What comes of it. */
+  says: string;
+  /** What stays in the list; absent: nothing. */
+  leaves?: T;
+}
+
 export interface Kind<T> {
   title: string;
   /** One of them, as in a sentence. */
   one: string;
   permission: string;
+  /** What making one needs, where the reader lacks it. */
+  lacks?: string | null;
+  /** What making one is called, and the button that does it. */
+  adding?: { link: string; button: string };
+  /** Why the list can't be read, where one may be made all the same. */
+  unseen?: string | null;
   address: string;
   /** The same in a terminal. */
   command: string;
@@ -26,12 +41,16 @@ export interface Kind<T> {
   /** What comes back may be another one, in place of the one that was. */
   save: (item: T | null, values: Values, key: string) => Promise<T>;
   remove: (item: T) => Promise<unknown>;
+  /** Null: there is nothing to be taken away. */
+  removal?: (item: T) => Removal<T> | null;
   Facts: FunctionComponent<{ item: T }>;
   Fields: FunctionComponent<{ form: Form; item: T | null }>;
   /** Beside the search. */
   Filters?: FunctionComponent<{ shelf: Shelf<T> }>;
   /** Beside the buttons of the editor. */
   Actions?: FunctionComponent<{ item: T; shelf: Shelf<T> }>;
+  /** Below the editor: what belongs to one. */
+  Parts?: FunctionComponent<{ item: T }>;
   /** Around the form of a new one. */
   Create?: FunctionComponent<{ shelf: Shelf<T>; children: ComponentChildren }>;
 }

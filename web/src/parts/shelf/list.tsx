@@ -1,6 +1,7 @@
 import { marked } from '../../text/marks.ts';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { complain } from '../status.tsx';
+import type { Kind } from './kind.ts';
 import type { Shelf } from './store.ts';
 
 interface Properties<T> {
@@ -39,17 +40,7 @@ export function List<T>({ shelf, chosen }: Properties<T>) {
 function Items<T>({ shelf, chosen }: Properties<T>) {
   const { kind } = shelf;
   if (shelf.items.value === null) return shelf.problem.value ? null : <Loading rows={6} />;
-  if (shelf.items.value.length === 0) {
-    return (
-      <Empty>
-        <p>There is no {kind.one} yet.</p>
-        <p>
-          <a href={`${kind.address}?item=new`}>Write the first one</a>, here or in a terminal:
-        </p>
-        <pre>{kind.command}</pre>
-      </Empty>
-    );
-  }
+  if (shelf.items.value.length === 0) return <Nothing kind={kind} />;
   const shown = shelf.shown;
   if (shown.length === 0) {
     return (
@@ -67,7 +58,10 @@ function Items<T>({ shelf, chosen }: Properties<T>) {
         const id = kind.id(item);
         return (
           <li key={id}>
-            <a href={`${kind.address}?item=${id}`} aria-current={id === chosen ? 'true' : undefined}>
+            <a
+              href={`${kind.address}?item=${encodeURIComponent(id)}`}
+              aria-current={id === chosen ? 'true' : undefined}
+            >
               {marked(kind.name(item))}
             </a>
             <p class="facts">
@@ -77,5 +71,23 @@ function Items<T>({ shelf, chosen }: Properties<T>) {
         );
       })}
     </ul>
+  );
+}
+
+function Nothing<T>({ kind }: { kind: Kind<T> }) {
+  if (kind.unseen) return <p class="empty">{kind.unseen}</p>;
+  return (
+    <Empty>
+      <p>There is no {kind.one} yet.</p>
+      {!kind.lacks && (
+        <>
+          <p>
+            <a href={`${kind.address}?item=new`}>{kind.adding?.link ?? 'Write the first one'}</a>, here or in a
+            terminal:
+          </p>
+          <pre>{kind.command}</pre>
+        </>
+      )}
+    </Empty>
   );
 }

@@ -40,9 +40,11 @@ function Shown<T>({ org, kind }: { org: string; kind: Kind<T> }) {
       <header class="head">
         <h1>{kind.title}</h1>
         <p class="hint">{organizationName(org)}</p>
-        <a class="button" href={`${kind.address}?item=${NEW}`}>
-          New {kind.one}
-        </a>
+        {!kind.lacks && (
+          <a class="button" href={`${kind.address}?item=${NEW}`}>
+            {kind.adding?.link ?? `New ${kind.one}`}
+          </a>
+        )}
       </header>
       <div class="both">
         <List shelf={shelf} chosen={chosen} />
@@ -57,7 +59,8 @@ function Shown<T>({ org, kind }: { org: string; kind: Kind<T> }) {
 }
 
 function New<T>({ shelf }: { shelf: Shelf<T> }) {
-  const { Create } = shelf.kind;
+  const { Create, lacks } = shelf.kind;
+  if (lacks) return <p class="empty">This needs {lacks}.</p>;
   const editor = <Editor shelf={shelf} item={null} />;
   return Create ? <Create shelf={shelf}>{editor}</Create> : editor;
 }
@@ -81,8 +84,19 @@ function Chosen<T>({ shelf, id }: { shelf: Shelf<T>; id: string }) {
   useEffect(() => {
     if (known && !item) look();
   }, [known]);
-  if (item) return <Editor shelf={shelf} item={item} />;
+  if (item) return <One shelf={shelf} item={item} />;
   if (problem.value && problem.value.status !== 404) return <Failed problem={problem.value} retry={look} />;
   if (!asked.value) return shelf.problem.value ? null : <Loading rows={4} />;
   return <p class="empty">No such {shelf.kind.one}, or you may not see it.</p>;
+}
+
+function One<T>({ shelf, item }: { shelf: Shelf<T>; item: T }) {
+  const { Parts } = shelf.kind;
+  if (!Parts) return <Editor shelf={shelf} item={item} />;
+  return (
+    <div class="one">
+      <Editor shelf={shelf} item={item} />
+      <Parts item={item} />
+    </div>
+  );
 }

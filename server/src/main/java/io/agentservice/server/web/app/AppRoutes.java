@@ -24,7 +24,16 @@ final class AppRoutes {
 
   /** Those that ask the API themselves when they are there. */
   private static final List<String> ASKING =
-      Stream.of("new", "knowledge", "playbooks", "secrets", "schedules", "fleet")
+      Stream.of(
+              "new",
+              "knowledge",
+              "playbooks",
+              "secrets",
+              "schedules",
+              "fleet",
+              "settings",
+              "settings/people",
+              "settings/service-users")
           .map(screen -> "/o/{org_id}/" + screen)
           .toList();
 

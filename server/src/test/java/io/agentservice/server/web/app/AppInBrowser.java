@@ -16,6 +16,10 @@ import java.util.Objects;
 
 /** A server and a browser that has signed in, in which nothing may go wrong unseen. */
 final class AppInBrowser implements AutoCloseable {
+  /** Nothing reaches beyond the page, nor below the bar that scrolls it. */
+  static final String FITS =
+      "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+
   static final Path PICTURES = Path.of("target", "app");
 
   final PageServer server;
@@ -126,6 +130,15 @@ final class AppInBrowser implements AutoCloseable {
             .formatted(Browser.quoted(text));
     until(button + " !== undefined && !" + button + ".disabled");
     browser.value(button + ".click()");
+  }
+
+  /** Types the word that an open dialog asks for, and does what it warns of. */
+  void confirm(String word) throws Exception {
+    until("document.querySelector('dialog[open] input') !== null");
+    browser.value("document.querySelector('dialog[open] input').focus()");
+    browser.type(word);
+    until("document.querySelector('dialog[open] .danger').disabled === false");
+    browser.value("document.querySelector('dialog[open] .danger').click()");
   }
 
   /** What axe finds, in both themes: theme, rule and element of each. */

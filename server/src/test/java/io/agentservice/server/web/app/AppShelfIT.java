@@ -314,7 +314,7 @@ class AppShelfIT {
   void whoMayNotIsOfferedNothingAndToldWhatIsNeeded(@TempDir Path home, @TempDir Path profile)
       throws Exception {
     try (var app = new AppInBrowser(home, profile)) {
-      app.signIn(keyOfWhoMayOnlyLook(app));
+      app.signIn(Weaker.inOrganization(app, "ViewOrgSessions"));
       app.open("/o/" + app.server.org() + "/secrets");
       app.untilShown("This needs ManageOrgSecrets.");
       var entries = app.value("document.querySelector('.top nav').innerText");
@@ -323,27 +323,9 @@ class AppShelfIT {
     }
   }
 
-  private static String keyOfWhoMayOnlyLook(AppInBrowser app) throws Exception {
-    var role =
-        app.server.api(
-            "POST",
-            "/v3/enterprise/roles",
-            "{\"role_name\":\"Looks\",\"role_type\":\"org\",\"permissions\":[\"ViewOrgSessions\"]}");
-    var body =
-        Map.of("name", "weak", "role_id", role.path("role_id").asString(), "ttl_seconds", 600);
-    String address = "/v3beta1/organizations/" + app.server.org() + "/service-users";
-    return app.server
-        .api("POST", address, Json.MAPPER.writeValueAsString(body))
-        .path("token")
-        .asString();
-  }
-
   private static void delete(AppInBrowser app) throws Exception {
     app.click("Delete\u2026");
-    app.until("document.querySelector('dialog[open] input') !== null");
-    app.browser.value("document.querySelector('dialog[open] input').focus()");
-    app.browser.type("delete");
-    app.browser.value("document.querySelector('dialog[open] .danger').click()");
+    app.confirm("delete");
     app.until("document.querySelector('.editor') === null");
   }
 

@@ -111,7 +111,17 @@ class ShellIT {
     assertThat(page.statusCode()).isEqualTo(404);
     assertThat(page.body()).doesNotContain("Secret plans");
     for (String screen :
-        List.of("sessions", "new", "knowledge", "playbooks", "secrets", "schedules", "fleet")) {
+        List.of(
+            "sessions",
+            "new",
+            "knowledge",
+            "playbooks",
+            "secrets",
+            "schedules",
+            "fleet",
+            "settings",
+            "settings/people",
+            "settings/service-users")) {
       String path = "/o/" + server.org() + "/" + screen;
       assertThat(server.get(path, nobody).statusCode()).as(path).isEqualTo(404);
       assertThat(server.get(path, cookie).statusCode()).as(path).isEqualTo(200);

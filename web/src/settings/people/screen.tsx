@@ -1,0 +1,13 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { ShelfScreen } from '../../parts/shelf/screen.tsx';
+import { Roles } from '../roles.ts';
+import { people } from './people.tsx';
+
+export function PeopleScreen({ org }: { org: string }) {
+  const roles = useMemo(() => new Roles(), [org]);
+  const kind = useMemo(() => people(org, roles), [roles]);
+  useEffect(() => {
+    roles.load();
+  }, [roles]);
+  return <ShelfScreen org={org} kind={kind} />;
+}

@@ -1,0 +1,140 @@
+// Programs that work in an organization, each with keys of its own.
+import type { Signal } from '@preact/signals';
+import { answer, api } from '../../api/client.ts';
+import { Refusal } from '../../api/problem.ts';
+import type { Page, ServiceUser } from '../../api/types.ts';
+import { may, mayInAccount } from '../../boot.ts';
+import { ChoiceField, TextField } from '../../parts/shelf/fields.tsx';
+import type { Form, Values } from '../../parts/shelf/form.ts';
+import type { Kind } from '../../parts/shelf/kind.ts';
+import { to } from '../../routes.ts';
+import { marked } from '../../text/marks.ts';
+import { MAKES_SERVICE_USERS, type Roles } from '../roles.ts';
+import { Ends } from './ends.tsx';
+import { Filters } from './filters.tsx';
+import { type Fresh, Keys } from './keys.tsx';
+
+const ALL = '/v3/enterprise/organizations/{org_id}/members/service-users';
+const ROLE = '/v3/enterprise/organizations/{org_id}/members/service-users/{service_user_id}';
+const ONE = '/v3/enterprise/members/service-users/{service_user_id}';
+const CREATE = '/v3beta1/organizations/{org_id}/service-users';
+const FIRST = 200;
+
+const LISTS = 'ViewAccountMembership';
+const CREATES = 'ManageOrgServiceUsers';
+const CHANGES = 'ManageAccountMembership';
+
+/** What a screen of them knows beside the list. */
+export interface State {
+  roles: Roles;
+  /** Whether those without a live key are listed too. */
+  inactive: Signal<boolean>;
+  /** The key that was made last. */
+  fresh: Signal<Fresh | null>;
+}
+
+const NONE: Page<ServiceUser> = { items: [], end_cursor: null, has_next_page: false, total: 0 };
+
+const LIVES = { 2592000: '30 days', 7776000: '90 days', 31536000: 'a year' };
+
+export function serviceUsers(org: string, { roles, inactive, fresh }: State): Kind<ServiceUser> {
+  const path = { org_id: org };
+  const one = (service_user_id: string) => ({ params: { path: { ...path, service_user_id } } });
+  const lists = mayInAccount(LISTS);
+  const look = (service_user_id: string) => answer(api.GET(ONE, { params: { path: { service_user_id } } }));
+  const remove = async ({ service_user_id }: ServiceUser) => {
+    const { role_assignments } = await look(service_user_id);
+    const elsewhere = role_assignments.some(each => each.org_id !== org);
+    if (elsewhere) await answer(api.DELETE(ROLE, one(service_user_id)));
+    else await answer(api.DELETE(ONE, { params: { path: { service_user_id } } }));
+  };
+  return {
+    title: 'Service users',
+    one: 'service user',
+    permission: lists ? 'ViewOrgMembership' : CREATES,
+    lacks: may(org, CREATES) ? null : CREATES,
+    adding: { link: 'New service user', button: 'Create' },
+    unseen: lists ? null : `You may make new ones. Listing those that are there needs ${LISTS}.`,
+    address: to.settings(org, 'service-users'),
+    command: `agent admin service-user create nightly --of ${org} --role org_member --days 90`,
+    page: async after => {
+      if (!lists) return NONE;
+      const query = { first: FIRST, after, include_inactive: inactive.peek() };
+      return answer(api.GET(ALL, { params: { path, query } }));
+    },
+    get: lists ? async id => within(org, await look(id)) : null,
+    id: user => user.service_user_id,
+    name: user => user.name,
+    text: user => user.role_assignments.map(each => each.role.role_name).join('\n'),
+    fixed: user => {
+      if (user.deleted_at !== null) return 'It was deleted; its name stays in records.';
+      return mayInAccount(CHANGES) ? null : `Changing it needs ${CHANGES}.`;
+    },
+    values: (user): Values => {
+      if (user) return { role_id: user.role_assignments[0]?.role.role_id ?? '' };
+      return { name: '', role_id: 'org_member', ttl_seconds: '7776000' };
+    },
+    save: async (user, values, key) => {
+      const role_id = String(values.role_id);
+      if (user) return answer(api.PATCH(ROLE, { ...one(user.service_user_id), body: { role_id } }));
+      const header = { 'Idempotency-Key': key };
+      const body = { name: String(values.name).trim(), role_id, ttl_seconds: Number(values.ttl_seconds) };
+      const made = await answer(api.POST(CREATE, { params: { path, header }, body }));
+      fresh.value = { of: made.service_user.service_user_id, token: made.token };
+      return made.service_user;
+    },
+    remove,
+    removal: user => ({
+      verb: 'Delete',
+      says: `“${marked(user.name)}” is gone for good then, and none of its keys works any more. Where it has roles elsewhere too, only that in this organization is taken away.`,
+    }),
+    Facts,
+    Fields: ({ form, item }) => <Fields form={form} item={item} roles={roles} />,
+    Filters: lists ? ({ shelf }) => <Filters shelf={shelf} inactive={inactive} /> : undefined,
+    Parts: ({ item }) => <Keys user={item} fresh={fresh} />,
+  };
+}
+
+/** As the organization's list shows it; who has no role there is not one of its own. */
+function within(org: string, user: ServiceUser): ServiceUser {
+  const role_assignments = user.role_assignments.filter(each => each.org_id === org);
+  if (role_assignments.length === 0) {
+    throw new Refusal(404, 'service_user_not_found', 'No such service user', null, null);
+  }
+  return { ...user, role_assignments };
+}
+
+function Facts({ item }: { item: ServiceUser }) {
+  return (
+    <>
+      {item.deleted_at !== null && <span class="badge rest">deleted</span>}
+      {item.role_assignments.map(({ role }) => (
+        <span key={role.role_id}>{marked(role.role_name)}</span>
+      ))}
+      {item.deleted_at === null && item.expires_at !== null && <Ends at={item.expires_at} />}
+    </>
+  );
+}
+
+function Fields({ form, item, roles }: { form: Form; item: ServiceUser | null; roles: Roles }) {
+  const grantable = roles.choices(
+    'org',
+    role => item !== null || !role.permissions.some(each => MAKES_SERVICE_USERS.includes(each)),
+    item?.role_assignments[0]?.role,
+  );
+  return (
+    <>
+      {!item && <TextField form={form} name="name" label="Name" placeholder="nightly" spellcheck={false} />}
+      <ChoiceField form={form} name="role_id" label="Role in this organization" choices={grantable} />
+      {!item && (
+        <ChoiceField
+          form={form}
+          name="ttl_seconds"
+          label="Its first key is good for"
+          choices={LIVES}
+          hint="It is shown once, when it was made."
+        />
+      )}
+    </>
+  );
+}

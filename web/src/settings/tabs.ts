@@ -1,0 +1,20 @@
+// What can be set up in an organization, each where the reader may see it.
+import { may, mayInAccount } from '../boot.ts';
+
+export interface Tab {
+  /** The end of its address. */
+  id: 'people' | 'service-users';
+  name: string;
+  allows: (org: string) => boolean;
+}
+
+export const TABS: Tab[] = [
+  { id: 'people', name: 'People', allows: org => may(org, 'ViewOrgMembership') },
+  {
+    id: 'service-users',
+    name: 'Service users',
+    allows: org => mayInAccount('ViewAccountMembership') || may(org, 'ManageOrgServiceUsers'),
+  },
+];
+
+export const tabsOf = (org: string): Tab[] => TABS.filter(tab => tab.allows(org));
