@@ -65,3 +65,4 @@ export type Person = Schemas['UserDetails'];
 export type ServiceUser = Schemas['ServiceUser'];
 export type Role = Schemas['Role'];
 export type ApiKey = Schemas['ApiKey'];
+export type RegisteredModel = Schemas['RegisteredModel'];

@@ -6,6 +6,7 @@ import { useKeys } from '../keys.ts';
 import { leave } from '../parts/leaving.tsx';
 import { Gone } from '../parts/states.tsx';
 import { to } from '../routes.ts';
+import { ModelsScreen } from './models/screen.tsx';
 import { PeopleScreen } from './people/screen.tsx';
 import { ServiceUsersScreen } from './service-users/screen.tsx';
 import { TABS, type Tab, tabsOf } from './tabs.ts';
@@ -13,6 +14,7 @@ import { TABS, type Tab, tabsOf } from './tabs.ts';
 const SCREENS: Record<Tab['id'], FunctionComponent<{ org: string }>> = {
   people: PeopleScreen,
   'service-users': ServiceUsersScreen,
+  models: ModelsScreen,
 };
 
 /** Without a tab: the first that the reader may see. */

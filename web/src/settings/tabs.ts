@@ -3,7 +3,7 @@ import { may, mayInAccount } from '../boot.ts';
 
 export interface Tab {
   /** The end of its address. */
-  id: 'people' | 'service-users';
+  id: 'people' | 'service-users' | 'models';
   name: string;
   allows: (org: string) => boolean;
 }
@@ -14,6 +14,11 @@ export const TABS: Tab[] = [
     id: 'service-users',
     name: 'Service users',
     allows: org => mayInAccount('ViewAccountMembership') || may(org, 'ManageOrgServiceUsers'),
+  },
+  {
+    id: 'models',
+    name: 'Models',
+    allows: org => may(org, 'UseAgentSessions') || may(org, 'ManageOrgSettings'),
   },
 ];
 

@@ -35,6 +35,7 @@ export function Editor<T>({ shelf, item }: Properties<T>) {
     if (!saved) return;
     form.settle(kind.values(saved));
     shelf.put(saved);
+    if (kind.spreads?.(saved)) shelf.again();
     say('Saved');
     const id = kind.id(saved);
     if (item && kind.id(item) === id) return;

@@ -6,7 +6,8 @@ import { marked } from '../../text/marks.ts';
 import { Field } from '../field.tsx';
 import type { Form } from './form.ts';
 
-interface Properties {
+/** Of every field. */
+export interface Properties {
   form: Form;
   name: string;
   label: string;

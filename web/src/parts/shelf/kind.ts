@@ -40,6 +40,8 @@ export interface Kind<T> {
   values: (item: T | null) => Values;
   /** What comes back may be another one, in place of the one that was. */
   save: (item: T | null, values: Values, key: string) => Promise<T>;
+  /** Whether what was saved has changed others of the list too. */
+  spreads?: (saved: T) => boolean;
   remove: (item: T) => Promise<unknown>;
   /** Null: there is nothing to be taken away. */
   removal?: (item: T) => Removal<T> | null;

@@ -33,7 +33,8 @@ final class AppRoutes {
               "fleet",
               "settings",
               "settings/people",
-              "settings/service-users")
+              "settings/service-users",
+              "settings/models")
           .map(screen -> "/o/{org_id}/" + screen)
           .toList();
 

@@ -121,7 +121,8 @@ class ShellIT {
             "fleet",
             "settings",
             "settings/people",
-            "settings/service-users")) {
+            "settings/service-users",
+            "settings/models")) {
       String path = "/o/" + server.org() + "/" + screen;
       assertThat(server.get(path, nobody).statusCode()).as(path).isEqualTo(404);
       assertThat(server.get(path, cookie).statusCode()).as(path).isEqualTo(200);
