@@ -6,6 +6,7 @@ import { useKeys } from '../keys.ts';
 import { leave } from '../parts/leaving.tsx';
 import { Gone } from '../parts/states.tsx';
 import { to } from '../routes.ts';
+import { LimitsScreen } from './limits/screen.tsx';
 import { ModelsScreen } from './models/screen.tsx';
 import { PeopleScreen } from './people/screen.tsx';
 import { ServiceUsersScreen } from './service-users/screen.tsx';
@@ -15,6 +16,7 @@ const SCREENS: Record<Tab['id'], FunctionComponent<{ org: string }>> = {
   people: PeopleScreen,
   'service-users': ServiceUsersScreen,
   models: ModelsScreen,
+  limits: LimitsScreen,
 };
 
 /** Without a tab: the first that the reader may see. */

@@ -3,7 +3,7 @@ import { may, mayInAccount } from '../boot.ts';
 
 export interface Tab {
   /** The end of its address. */
-  id: 'people' | 'service-users' | 'models';
+  id: 'people' | 'service-users' | 'models' | 'limits';
   name: string;
   allows: (org: string) => boolean;
 }
@@ -19,6 +19,11 @@ export const TABS: Tab[] = [
     id: 'models',
     name: 'Models',
     allows: org => may(org, 'UseAgentSessions') || may(org, 'ManageOrgSettings'),
+  },
+  {
+    id: 'limits',
+    name: 'Limits and rules',
+    allows: org => may(org, 'ManageOrgSettings') || mayInAccount('ManageOrganizations'),
   },
 ];
 

@@ -81,3 +81,10 @@ export function numberOrNull(values: Values, name: string): number | null {
   if (Number.isNaN(number)) throw wrong(name, 'A number is needed');
   return number;
 }
+
+/** The lines of a field that say something. */
+export const lines = (values: Values, name: string) =>
+  String(values[name] ?? '')
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean);

@@ -34,7 +34,8 @@ final class AppRoutes {
               "settings",
               "settings/people",
               "settings/service-users",
-              "settings/models")
+              "settings/models",
+              "settings/limits")
           .map(screen -> "/o/{org_id}/" + screen)
           .toList();
 

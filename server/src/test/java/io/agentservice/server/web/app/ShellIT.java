@@ -122,7 +122,8 @@ class ShellIT {
             "settings",
             "settings/people",
             "settings/service-users",
-            "settings/models")) {
+            "settings/models",
+            "settings/limits")) {
       String path = "/o/" + server.org() + "/" + screen;
       assertThat(server.get(path, nobody).statusCode()).as(path).isEqualTo(404);
       assertThat(server.get(path, cookie).statusCode()).as(path).isEqualTo(200);
