@@ -73,16 +73,25 @@ public final class Programs {
     return launcher().resolveSibling("cli/target/prepared/home");
   }
 
+  /** That of another release, in that directory, built or unpacked. */
+  public static Path preparedHomeOf(Path release) {
+    var built = release.resolve("cli/target/prepared/home");
+    return Files.exists(built) ? built : release.resolve("prepared/home");
+  }
+
   /** A server that writes to the log. */
   public static ProcessBuilder server(Path log) {
     return java(log, "-cp", CLI.toString(), "io.agentservice.server.Main");
   }
 
-  /** A server of another release, in that directory, built or unpacked, that writes to the log. */
+  /**
+   * A server of another release, in that directory, built or unpacked, that writes to the log. It
+   * gets no archive: from ours Java would load our classes, whatever its class path says.
+   */
   public static ProcessBuilder serverOf(Path release, Path log) {
     var built = release.resolve("cli/target/agent-cli.jar");
     var jar = Files.exists(built) ? built : release.resolve("lib/agent-cli.jar");
-    return java(log, "-cp", jar.toString(), "io.agentservice.server.Main");
+    return java(log, List.of("-cp", jar.toString(), "io.agentservice.server.Main"));
   }
 
   /** The command {@code agent} that writes to the log. */
@@ -93,11 +102,16 @@ public final class Programs {
   }
 
   private static ProcessBuilder java(Path log, String... words) {
+    var all = new ArrayList<>(List.of("-XX:AOTCache=" + archive()));
+    all.addAll(List.of(words));
+    return java(log, all);
+  }
+
+  private static ProcessBuilder java(Path log, List<String> words) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", SHORT_LIVED, "-XX:-UsePerfData", "-Xlog:disable"));
-    command.add("-XX:AOTCache=" + archive());
-    command.addAll(List.of(words));
+    command.addAll(words);
     var builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

@@ -34,6 +34,10 @@ public final class Cluster implements AutoCloseable {
   private static final Pattern PORT = Pattern.compile("//127\\.0\\.0\\.1:(\\d+)/");
 
   private final Path directory;
+
+  /** What the database begins as: with the tables of the release that the servers are of. */
+  private final Path prepared;
+
   private final List<Node> nodes = new CopyOnWriteArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
   private final Relay balancer = new Relay(this::next);
@@ -48,8 +52,9 @@ public final class Cluster implements AutoCloseable {
   private String org = "";
 
   @SuppressWarnings("NullAway.Init") // the database is opened by the constructor
-  private Cluster(Path directory) {
+  private Cluster(Path directory, @Nullable Path release) {
     this.directory = directory;
+    this.prepared = release == null ? Programs.preparedHome() : Programs.preparedHomeOf(release);
     openDatabase();
   }
 
@@ -64,7 +69,7 @@ public final class Cluster implements AutoCloseable {
       Path directory, int servers, Map<String, String> settings, @Nullable Path release)
       throws IOException {
     Files.createDirectories(directory.resolve("home"));
-    var cluster = new Cluster(directory);
+    var cluster = new Cluster(directory, release);
     boolean started = false;
     try {
       cluster.launch(servers, settings, release);
@@ -108,9 +113,7 @@ public final class Cluster implements AutoCloseable {
   private void openDatabase() {
     database =
         EmbeddedPostgres.open(
-            directory.resolve("postgres"),
-            Programs.preparedHome().resolve("postgres"),
-            Duration.ofSeconds(30));
+            directory.resolve("postgres"), prepared.resolve("postgres"), Duration.ofSeconds(30));
     var port = PORT.matcher(database.jdbcUrl());
     if (!port.find()) {
       throw new IllegalStateException("no port in the database's address");
