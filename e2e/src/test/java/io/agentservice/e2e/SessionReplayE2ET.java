@@ -210,6 +210,47 @@ class SessionReplayE2ET {
     assertThat(deployed).doesNotExist();
   }
 
+  @Test
+  void anInterruptedReplayLeavesNothingAndAKilledOneIsTidiedUpAfter() throws Exception {
+    Files.writeString(shop.resolve("go"), "not committed, so a replay waits for it");
+    var turns =
+        """
+        {"name": "t", "turns": [
+          {"tool_calls": [{"name": "bash", "input": {"command": "echo first"}}]},
+          {"tool_calls": [{"name": "bash", "input": {"command": "until test -e go; do sleep 0.1; done"}}]},
+          {"tool_calls": [{"name": "finish", "input": {"summary": "Done."}}]}]}
+        """;
+    var transcript = Files.writeString(directory.resolve("waits.json"), turns);
+    var run =
+        agent.start("run", "Do it", "--in", shop.toString(), "--model", "replay:" + transcript);
+    ends(run, 0);
+    var export = directory.resolve("session.zip");
+    ends(agent.start("session", "export", session(run), "--output", export.toString()), 0);
+
+    var interrupted = waits(export);
+    assertThat(interrupted.errors()).contains("not committed");
+    interrupted.interrupt();
+    ends(interrupted, 130);
+    assertThat(interrupted.output()).doesNotContain("different");
+    assertThat(left()).isEmpty();
+
+    var killed = waits(export);
+    killed.process().destroyForcibly();
+    killed.exitCode();
+    assertThat(left()).isNotEmpty();
+    var next = waits(export);
+    next.interrupt();
+    ends(next, 130);
+    assertThat(left()).isEmpty();
+  }
+
+  /** A replay that is at its second call. */
+  private CommandLine.Run waits(Path export) throws IOException {
+    var replay = agent.start("session", "replay", export.toString());
+    replay.await("its first call", () -> replay.output().contains("bash echo first: the same"));
+    return replay;
+  }
+
   /** What replays leave behind. */
   private List<String> left() throws IOException {
     var processes =

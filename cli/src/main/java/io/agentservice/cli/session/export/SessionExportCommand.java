@@ -85,8 +85,15 @@ public final class SessionExportCommand implements Callable<Integer> {
       told(whole.target(), about);
       export.missing().forEach(what -> output.tell("agent: not in it is " + what));
     } catch (IOException e) {
-      throw WholeFile.unwritable(place, e);
+      throw unwritable(place, e);
     }
+  }
+
+  /** What was taken away because of a signal could have been written. */
+  private static CommandFailure unwritable(Path place, IOException e) {
+    return Cleanup.interrupted()
+        ? CommandFailure.interrupted("nothing was left; run it again")
+        : WholeFile.unwritable(place, e);
   }
 
   private void told(Path target, JsonObject about) {
@@ -130,9 +137,9 @@ public final class SessionExportCommand implements Callable<Integer> {
       whole.keep();
       told(whole.target(), recording);
     } catch (UncheckedIOException e) {
-      throw WholeFile.unwritable(place, Objects.requireNonNull(e.getCause()));
+      throw unwritable(place, Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
-      throw WholeFile.unwritable(place, e);
+      throw unwritable(place, e);
     }
   }
 

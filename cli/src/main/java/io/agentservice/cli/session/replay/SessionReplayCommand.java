@@ -3,6 +3,7 @@ package io.agentservice.cli.session.replay;
 import io.agentservice.cli.home.Home;
 import io.agentservice.cli.process.Cleanup;
 import io.agentservice.cli.process.CommandFailure;
+import io.agentservice.cli.process.Interrupts;
 import io.agentservice.cli.service.ServerLog;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
@@ -60,6 +61,9 @@ public final class SessionReplayCommand implements Callable<Integer> {
     try {
       return replay();
     } catch (CommandFailure e) { // 1 says that something differs
+      if (Cleanup.interrupted()) {
+        return Interrupts.EXIT_CODE; // what a call then comes to is its doing
+      }
       throw e.exitCode() == ExitCode.SOFTWARE
           ? CommandFailure.usage(String.valueOf(e.getMessage()), e.hint())
           : e;
@@ -93,6 +97,9 @@ public final class SessionReplayCommand implements Callable<Integer> {
       var machine = ReplayMachine.start(place, work, recording.directory(), this::tell, cleanup);
       var replay = new Replay(export, machine, recording.directory(), this::step, this::tell);
       var result = replay.run();
+      if (Cleanup.interrupted()) {
+        return Interrupts.EXIT_CODE; // a call that was killed is no difference
+      }
       output.result(result, SessionReplayCommand::show);
       return "same".equals(result.text("outcome")) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
