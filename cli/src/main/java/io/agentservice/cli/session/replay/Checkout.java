@@ -14,37 +14,47 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings the work trees of a session's beginning into an empty directory.
+ * Brings the work trees of a session's beginning into an empty directory. The file that names them
+ * may be anybody's: nothing of it leads out of the directory, and git asks nobody elsewhere unless
+ * whoever replays wants that.
  *
+ * @param clones whether git may fetch what the file names
  * @param tell hears what is not as it was
  */
-record Checkout(Recording recording, Consumer<String> tell) {
+record Checkout(Recording recording, boolean clones, Consumer<String> tell) {
   private static final Duration LONGEST = Duration.ofMinutes(10);
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{4,64}");
 
   private static final Map<String, String> AUTHOR =
       Map.of("user.name", "Replay", "user.email", "replay@localhost");
 
-  /** No questions: nobody sits there. */
-  private static final Map<String, String> QUIETLY = Map.of("GIT_TERMINAL_PROMPT", "0");
+  /** No questions: nobody sits there. And no helpers that run programs which an address names. */
+  private static final Map<String, String> QUIETLY =
+      Map.of("GIT_TERMINAL_PROMPT", "0", "GIT_ALLOW_PROTOCOL", "file:git:http:https:ssh");
 
   /** Answers where the session works, in or below that directory. */
   Path into(Path empty) {
     var around = around();
     var work = around == null ? empty : empty.resolve(around).normalize();
+    requireInside(empty, work, String.valueOf(recording.directory()));
     for (var source : recording.sources()) {
       var target = isAround(source) ? empty : work.resolve(source.directory()).normalize();
-      if (!target.startsWith(empty)) {
-        throw CommandFailure.usage(
-            "the session worked outside of its working directory: " + source.directory(),
-            "check it out yourself, and name the directory with --in");
-      }
+      requireInside(empty, target, source.directory());
       bring(source, target);
     }
+    requireInside(empty, work, String.valueOf(recording.directory())); // a tree may hold links
     try {
       return Files.createDirectories(work);
     } catch (IOException e) {
       throw CommandFailure.usage("can't make %s: %s".formatted(work, e.getMessage()), null);
+    }
+  }
+
+  private static void requireInside(Path empty, Path target, String recorded) {
+    if (!Inside.holds(empty, target)) {
+      throw CommandFailure.usage(
+          "the session worked outside of its working directory: " + recorded,
+          "check it out yourself, and name the directory with --in");
     }
   }
 
@@ -55,7 +65,7 @@ record Checkout(Recording recording, Consumer<String> tell) {
         ? null
         : recording.sources().stream()
             .filter(this::isAround)
-            .map(source -> Path.of(source.directory()).relativize(Path.of(then)))
+            .map(source -> plain(source.directory()).relativize(plain(then)))
             .findFirst()
             .orElse(null);
   }
@@ -64,7 +74,11 @@ record Checkout(Recording recording, Consumer<String> tell) {
     var then = recording.directory();
     return then != null
         && source.directory().startsWith("/")
-        && Path.of(then).startsWith(Path.of(source.directory()));
+        && plain(then).startsWith(plain(source.directory()));
+  }
+
+  private static Path plain(String recorded) {
+    return Path.of(recorded).normalize();
   }
 
   private void bring(Recording.Source source, Path target) {
@@ -107,7 +121,7 @@ record Checkout(Recording recording, Consumer<String> tell) {
     if (own.isEmpty()) {
       git(target, "remote", "remove", "origin");
     } else {
-      git(target, "config", "remote.origin.url", own);
+      git(target, "config", "remote.origin.url", own.replaceFirst("://[^/@]*@", "://"));
     }
   }
 
@@ -127,8 +141,14 @@ record Checkout(Recording recording, Consumer<String> tell) {
 
   /** Elsewhere, or where the session worked if that was on this machine. */
   private String address(Recording.Source source, String commit) {
-    if (source.address() != null) {
-      return source.address();
+    var elsewhere = source.address();
+    if (elsewhere != null) {
+      if (!clones) {
+        throw CommandFailure.usage(
+            "the session began with " + elsewhere,
+            "with --clone git fetches it, as you; or check it out, and name the directory with --in");
+      }
+      return elsewhere;
     }
     var then = recording.directory();
     var place =

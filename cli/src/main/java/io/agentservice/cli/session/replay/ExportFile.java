@@ -13,7 +13,6 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -116,17 +115,18 @@ final class ExportFile implements AutoCloseable {
     return places;
   }
 
-  /** Copies one of its files; false when there is none of that name. */
-  boolean copy(String name, Path to) {
+  /** Copies one of its files below the root, through no link; false when there is none of that name. */
+  boolean copy(String name, Path root, Path relative) {
     var entry = zip.getEntry(name);
     if (entry == null) {
       return false;
     }
-    try (var in = zip.getInputStream(entry)) {
-      Files.copy(in, to, StandardCopyOption.REPLACE_EXISTING);
+    try (var in = zip.getInputStream(entry);
+        var out = Inside.write(root, relative)) {
+      in.transferTo(out);
       return true;
     } catch (IOException e) {
-      throw CommandFailure.usage("can't write %s: %s".formatted(to, e.getMessage()), null);
+      throw CommandFailure.usage("can't write %s: %s".formatted(relative, e.getMessage()), null);
     }
   }
 

@@ -102,7 +102,7 @@ final class Replay {
     var work = Path.of(machine.directory());
     var target = work.resolve(String.valueOf(file.text("path"))).normalize();
     var held = attachments.get(String.valueOf(file.text("attachment_id")));
-    if (!target.startsWith(work) || target.equals(work)) {
+    if (target.equals(work) || !Inside.holds(work, target)) {
       tell.accept("%s is no place in the working directory".formatted(file.text("path")));
       return;
     }
@@ -111,7 +111,7 @@ final class Replay {
     } catch (IOException e) {
       throw CommandFailure.usage("can't write %s: %s".formatted(target, e.getMessage()), null);
     }
-    if (held == null || !export.copy(held, target)) {
+    if (held == null || !export.copy(held, work, work.relativize(target))) {
       tell.accept("the file %s that people gave is not in the export".formatted(file.text("path")));
     }
   }

@@ -9,6 +9,7 @@ import io.agentservice.server.agent.replay.ReplayGateway;
 import io.agentservice.server.agent.replay.ReplayedTools;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
+import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.json.JsonObject;
 import io.agentservice.worker.binaries.Platform;
 import io.agentservice.worker.loop.EventLines;
@@ -74,12 +75,24 @@ final class ReplayMachine implements Calls {
               event -> tell.accept("worker: " + EventLines.of(event)));
       cleanup.later(remote::close);
       var machine = await(gateway, remote);
+      requireWalls(isolation.sandbox() != null, machine.hello(), work);
       var calls = Executors.newVirtualThreadPerTaskExecutor();
       cleanup.later(calls::shutdownNow);
       var tools = new ReplayedTools(machine, recordedPlace, InstantSource.system());
       return new ReplayMachine(tools, machine.hello().cwd(), calls);
     } catch (IOException e) {
       throw CommandFailure.usage("the remote could not be started: " + e.getMessage(), null);
+    }
+  }
+
+  /** The worker does without where they can't be put up; commands of a file don't. */
+  private static void requireWalls(boolean wanted, ToServer.Hello hello, Path work) {
+    boolean there = hello.capabilities().contains(ToServer.Hello.SANDBOX);
+    var found = hello.isolation();
+    if (wanted && (!there || found != null && !found.failed().isEmpty())) {
+      throw CommandFailure.usage(
+          "no walls can be put around " + work,
+          "name another directory with --in; AGENT_SANDBOX=none goes without");
     }
   }
 

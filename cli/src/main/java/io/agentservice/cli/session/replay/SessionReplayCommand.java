@@ -53,6 +53,12 @@ public final class SessionReplayCommand implements Callable<Integer> {
       })
   private @Nullable Path directory;
 
+  @Option(
+      names = "--clone",
+      description =
+          "Have git fetch, as you, the repositories that the file names; its commands then see what they hold")
+  private boolean clones;
+
   @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
   SessionReplayCommand() {}
 
@@ -106,7 +112,7 @@ public final class SessionReplayCommand implements Callable<Integer> {
   }
 
   private Path work(Recording recording, Place place) {
-    var checkout = new Checkout(recording, this::tell);
+    var checkout = new Checkout(recording, clones, this::tell);
     var named = directory;
     if (named == null) {
       return checkout.into(place.work());

@@ -53,7 +53,7 @@ class CheckoutTest {
   }
 
   private Path checkout() {
-    return new Checkout(recording, told::add).into(empty);
+    return new Checkout(recording, true, told::add).into(empty);
   }
 
   @Test
@@ -147,5 +147,84 @@ class CheckoutTest {
     event("machine_attached", "cwd", "/then");
 
     assertThat(checkout()).isEqualTo(empty).isEmptyDirectory();
+  }
+
+  @Test
+  void aRecordedPlaceThatLeadsUpwardsLeadsNowhere() {
+    event("machine_attached", "cwd", "/a/a/a/a/../../../../../../..");
+    event("work_begun", "trees", List.of(Map.of("directory", "/a/a/a/a")));
+
+    assertThatThrownBy(this::checkout).hasMessageContaining("outside");
+    assertThat(empty).isEmptyDirectory();
+  }
+
+  @Test
+  void noTreeIsBroughtThroughALinkOfAnother() throws Exception {
+    var outside = Files.createDirectories(directory.resolve("outside"));
+    Files.createSymbolicLink(shop.resolve("link"), outside);
+    git("add", ".");
+    git("commit", "-q", "-m", "A link");
+    event("machine_attached", "cwd", shop.toString());
+    event(
+        "work_begun",
+        "trees",
+        List.of(
+            Map.of("directory", ".", "commit", git("rev-parse", "HEAD")),
+            Map.of("directory", "link/inner")));
+
+    assertThatThrownBy(this::checkout).hasMessageContaining("outside");
+    assertThat(outside).isEmptyDirectory();
+  }
+
+  @Test
+  void whereTheSessionWorkedIsNoLinkOfItsTree() throws Exception {
+    var outside = Files.createDirectories(directory.resolve("outside"));
+    Files.createSymbolicLink(shop.resolve("link"), outside);
+    git("add", ".");
+    git("commit", "-q", "-m", "A link");
+    event("machine_attached", "cwd", shop.resolve("link").toString());
+    tree(shop.toString(), git("rev-parse", "HEAD"), git("rev-parse", "HEAD^{tree}"));
+
+    assertThatThrownBy(this::checkout).hasMessageContaining("outside");
+  }
+
+  @Test
+  void nothingIsFetchedForAFileUnlessThatIsWanted() {
+    event("machine_attached", "cwd", "/gone");
+    event("repository_checkout", "repository", "acme/shop", "address", shop.toString());
+    event(
+        "repository_ready",
+        "repository",
+        "acme/shop",
+        "directory",
+        "/gone/shop",
+        "branch",
+        "agent/1",
+        "commit",
+        git("rev-parse", "HEAD"),
+        "cloned",
+        true);
+    tree("shop", git("rev-parse", "HEAD"), git("rev-parse", "HEAD^{tree}"));
+
+    assertThatThrownBy(() -> new Checkout(recording, false, told::add).into(empty))
+        .isInstanceOfSatisfying(
+            CommandFailure.class,
+            failure -> {
+              assertThat(failure).hasMessageContaining(shop.toString());
+              assertThat(failure.hint()).contains("--clone");
+            });
+    assertThat(empty).isEmptyDirectory();
+  }
+
+  @Test
+  void noCredentialOfTheRepositoryHereIsInTheOther() {
+    git("remote", "add", "origin", "https://ada:token@git.example/acme/shop.git");
+    event("machine_attached", "cwd", shop.toString());
+    tree(".", git("rev-parse", "HEAD"), git("rev-parse", "HEAD^{tree}"));
+
+    var work = checkout();
+
+    var url = Program.tryRun(work, List.of("git", "remote", "get-url", "origin")).orElseThrow();
+    assertThat(url.output().strip()).isEqualTo("https://git.example/acme/shop.git");
   }
 }

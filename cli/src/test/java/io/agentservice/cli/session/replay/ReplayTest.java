@@ -167,6 +167,37 @@ class ReplayTest {
   }
 
   @Test
+  void noFileThatPeopleGaveIsWrittenThroughALink() throws Exception {
+    var work = Files.createDirectories(directory.resolve("work"));
+    var outside = Files.createDirectories(directory.resolve("outside"));
+    var kept = Files.writeString(outside.resolve("kept"), "mine");
+    Files.createSymbolicLink(work.resolve("in"), outside);
+    Files.createSymbolicLink(work.resolve("file"), kept);
+    Files.createSymbolicLink(work.resolve("nowhere"), outside.resolve("new"));
+    event(
+        "user_message",
+        "text",
+        "Sum it",
+        "files",
+        List.of(
+            Map.of("attachment_id", "a-1", "path", "in/table.csv"),
+            Map.of("attachment_id", "a-1", "path", "in/deep/table.csv"),
+            Map.of("attachment_id", "a-1", "path", "file"),
+            Map.of("attachment_id", "a-1", "path", "nowhere")));
+
+    replay(
+        Map.of(
+            "attachments.jsonl",
+            "{\"attachment_id\": \"a-1\", \"file\": \"attachments/a-1-table.csv\"}\n",
+            "attachments/a-1-table.csv",
+            "1,2\n"));
+
+    assertThat(outside).isDirectoryNotContaining(file -> !file.equals(kept));
+    assertThat(kept).hasContent("mine");
+    assertThat(told).hasSize(4);
+  }
+
+  @Test
   void filesThatPeopleGaveAreThereAndNoneIsElsewhere() throws Exception {
     Files.createDirectories(directory.resolve("work"));
     event(
