@@ -8,6 +8,10 @@ export interface Tab {
   allows: (org: string) => boolean;
 }
 
+/** Whoever may see a section of it. */
+export const seesLimits = (org: string) =>
+  may(org, 'ManageOrgSettings') || mayInAccount('ManageOrganizations') || mayInAccount('ManageEnterpriseSettings');
+
 export const TABS: Tab[] = [
   { id: 'people', name: 'People', allows: org => may(org, 'ViewOrgMembership') },
   {
@@ -20,11 +24,7 @@ export const TABS: Tab[] = [
     name: 'Models',
     allows: org => may(org, 'UseAgentSessions') || may(org, 'ManageOrgSettings'),
   },
-  {
-    id: 'limits',
-    name: 'Limits and rules',
-    allows: org => may(org, 'ManageOrgSettings') || mayInAccount('ManageOrganizations'),
-  },
+  { id: 'limits', name: 'Limits and rules', allows: seesLimits },
 ];
 
 export const tabsOf = (org: string): Tab[] => TABS.filter(tab => tab.allows(org));

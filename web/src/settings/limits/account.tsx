@@ -57,7 +57,11 @@ export function retention(org: string): Setting<Retention> {
         : null,
     clear: kept =>
       kept.source === 'organization'
-        ? { label: 'As for all organizations', act: () => answer(api.DELETE(RETENTION, { params })) }
+        ? {
+            label: 'As for all organizations',
+            says: 'Sessions are kept as long as those of all organizations then. What ended before that is erased within minutes, with its logs and files.',
+            act: () => answer(api.DELETE(RETENTION, { params })),
+          }
         : null,
     Fields: ({ form, kept }) => (
       <TextField

@@ -5,12 +5,13 @@ import { useLocation } from 'preact-iso/router';
 import { answer, api } from '../../api/client.ts';
 import { Refusal } from '../../api/problem.ts';
 import type { Platform } from '../../api/types.ts';
-import { may, mayInAccount, organizationName, takeFirst } from '../../boot.ts';
+import { may, organizationName, takeFirst } from '../../boot.ts';
 import { useGuard } from '../../parts/leaving.tsx';
 import type { Form } from '../../parts/shelf/form.ts';
 import { Failed, Gone } from '../../parts/states.tsx';
 import { complain } from '../../parts/status.tsx';
 import { setTitle } from '../../parts/title.ts';
+import { seesLimits } from '../tabs.ts';
 import { acus, retention } from './account.tsx';
 import { addresses } from './addresses.tsx';
 import { Section } from './section.tsx';
@@ -25,7 +26,7 @@ export function LimitsScreen({ org }: { org: string }) {
   useEffect(() => setTitle(TITLE), []);
   if (first?.problem?.status === 404) return <Gone what="organization" />;
   if (first?.problem) return <Failed problem={Refusal.of(first.problem)} />;
-  if (may(org, NEEDS) || mayInAccount('ManageOrganizations')) return <Shown org={org} />;
+  if (seesLimits(org)) return <Shown org={org} />;
   return (
     <section class="empty">
       <h1>{TITLE}</h1>

@@ -1,11 +1,10 @@
 // A setting of the organization: what is kept of it, and a form that changes it.
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Refusal, refusal } from '../../api/problem.ts';
-import { Busy } from '../../parts/busy.tsx';
+import { Refusal, refusal } from '../../api/problem.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Form } from '../../parts/shelf/form.ts';
+import { Form, type Values } from '../../parts/shelf/form.ts';
 import { Failed, Loading } from '../../parts/states.tsx';
 import { say } from '../../parts/status.tsx';
 import type { Setting } from './setting.ts';
@@ -15,6 +14,14 @@ interface Properties<T> {
   /** All forms of the screen, so that it knows what is not saved. */
   forms: Set<Form>;
 }
+
+/** What is asked about before it is done. */
+interface Asked {
+  says: string;
+  act: () => Promise<void>;
+}
+
+const CHANGED = 'Somebody else has changed this since it was shown';
 
 const heading = ({ id }: { id: string }) => `setting-${id}`;
 
@@ -45,7 +52,7 @@ export function Section<T>({ setting, forms }: Properties<T>) {
 
 function Change<T>({ setting, first, forms }: Properties<T> & { first: T }) {
   const kept = useSignal(first);
-  const asked = useSignal<string | null>(null);
+  const asked = useSignal<Asked | null>(null);
   const form = useMemo(() => new Form(setting.values(first)), [setting]);
   useEffect(() => {
     forms.add(form);
@@ -61,17 +68,33 @@ function Change<T>({ setting, first, forms }: Properties<T> & { first: T }) {
     form.settle(setting.values(saved));
     say('Saved');
   };
+  /** All of it is written at once: what others have changed meanwhile would be lost unseen. */
+  const put = async (values: Values) => {
+    const now = await setting.get();
+    const same = JSON.stringify(setting.values(now)) === JSON.stringify(setting.values(kept.peek()));
+    kept.value = now;
+    if (!same) throw new Refusal(409, 'changed', CHANGED, 'Reload the page to see it; saving again replaces it', null);
+    return setting.put(values);
+  };
   const save = async () => {
-    const saved = await form.submit(setting.put);
+    const saved = await form.submit(put);
     close();
     if (saved !== null) settle(saved);
   };
   const submit = () => {
     if (!setting.writes || !form.changed) return;
-    asked.value = setting.warns?.(form.values.peek()) ?? null;
-    if (asked.value === null) save();
+    const says = setting.warns?.(form.values.peek()) ?? null;
+    if (says === null) save();
+    else asked.value = { says, act: save };
   };
   const clear = setting.writes ? setting.clear?.(kept.value) : null;
+  const askToClear = ({ says, act }: NonNullable<typeof clear>) => {
+    const done = async () => {
+      settle(await act());
+      close();
+    };
+    asked.value = { says, act: done };
+  };
   return (
     <>
       <form
@@ -89,9 +112,9 @@ function Change<T>({ setting, first, forms }: Properties<T> & { first: T }) {
         {setting.writes ? (
           <p class="actions">
             {clear && (
-              <Busy kind="second" act={async () => settle(await clear.act())}>
+              <button type="button" class="second" onClick={() => askToClear(clear)}>
                 {clear.label}
-              </Busy>
+              </button>
             )}
             <button
               type="submit"
@@ -107,7 +130,7 @@ function Change<T>({ setting, first, forms }: Properties<T> & { first: T }) {
         )}
       </form>
       <Dialog title={setting.title} open={asked.value !== null} close={close}>
-        <Confirm word="change" says={asked.value ?? ''} label="Change it" act={save} />
+        {asked.value && <Confirm word="change" says={asked.value.says} label="Change it" act={asked.value.act} />}
       </Dialog>
     </>
   );

@@ -14,7 +14,7 @@ export interface Setting<T> {
   put: (values: Values) => Promise<T>;
   /** Says what may go wrong for good, where something may; it is asked about first. */
   warns?: (values: Values) => string | null;
-  /** Lets something else count in its place; null where it does. */
-  clear?: (kept: T) => { label: string; act: () => Promise<T> } | null;
+  /** Lets something else count in its place, once `says` was confirmed; null where it does. */
+  clear?: (kept: T) => { label: string; says: string; act: () => Promise<T> } | null;
   Fields: FunctionComponent<{ form: Form; kept: T }>;
 }

@@ -81,6 +81,10 @@ class AppSettingsLimitsIT {
       assertThat(get(app, "/v3/enterprise", "/retention").path("session_days").asInt())
           .isEqualTo(30);
       app.click("As for all organizations");
+      app.untilShown("kept as long as those of all organizations");
+      assertThat(get(app, "/v3/enterprise", "/retention").path("source").asString())
+          .isEqualTo("organization");
+      app.confirm("change");
       app.until("document.getElementById('session_days').value === '0'");
       assertThat(get(app, "/v3/enterprise", "/retention").path("source").asString())
           .isEqualTo("installation");
@@ -92,6 +96,26 @@ class AppSettingsLimitsIT {
       app.confirm("change");
       app.until("document.getElementById('ip_ranges').value === '10.0.0.0/8'");
       app.allWentWell();
+    }
+  }
+
+  @Test
+  void whatOthersHaveChangedMeanwhileIsNotReplacedUnseen(
+      @TempDir Path home, @TempDir Path profile) throws Exception {
+    try (var app = new AppInBrowser(home, profile)) {
+      app.open(page(app));
+      app.until("document.getElementById('tags') !== null");
+      app.server.sql(
+          "INSERT INTO organization_tag SELECT org_id, 'theirs' FROM organization WHERE org_id = '%s'"
+              .formatted(app.server.org()));
+      app.set("tags", "mine");
+      press(app, "Tags of sessions");
+      app.untilShown("Somebody else has changed this");
+      assertThat(get(app, "/v3/enterprise", "/tags").path("tags").path(0).asString())
+          .isEqualTo("theirs");
+      save(app, "Tags of sessions");
+      assertThat(get(app, "/v3/enterprise", "/tags").path("tags").path(0).asString())
+          .isEqualTo("mine");
     }
   }
 
