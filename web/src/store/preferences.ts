@@ -48,10 +48,11 @@ function show() {
   preferences.value = Object.assign({}, kept, ...under);
 }
 
-/** One after the other. */
-function send(change: Partial<Preferences>): Promise<void> {
+/** One after the other, each made of what is kept when its turn comes. */
+function send(change: () => Promise<Partial<Preferences>>): Promise<void> {
   const told = turn
-    .then(() => answer(api.PATCH(PATH, { body: change })))
+    .then(change)
+    .then(body => answer(api.PATCH(PATH, { body })))
     .then(said => {
       take(said);
       tabs?.postMessage(said);
@@ -64,7 +65,7 @@ function send(change: Partial<Preferences>): Promise<void> {
 export function prefer(change: Partial<Preferences>): Promise<void> {
   under.push(change);
   show();
-  return send(change).finally(() => {
+  return send(async () => change).finally(() => {
     under.splice(under.indexOf(change), 1);
     show();
   });
@@ -82,7 +83,6 @@ export const viewsOf = (org: string) => preferences.value.views.filter(view => v
  * All views are written at once, so they are read first: another device may have saved one. They are shown when they are
  * kept: what was refused is said where they are written.
  */
-export async function changeViews(change: (views: SavedView[]) => SavedView[]): Promise<void> {
-  const now = await answer(api.GET(PATH));
-  await send({ views: change(now.views) });
+export function changeViews(change: (views: SavedView[]) => SavedView[]): Promise<void> {
+  return send(async () => ({ views: change((await answer(api.GET(PATH))).views) }));
 }
