@@ -32,8 +32,9 @@ final class SessionAudit {
 
   /** Hands on its records, oldest first, from its creation to now. */
   void read(Consumer<JsonObject> reader) {
-    for (long from = session.createdAt(); from <= now; from += WINDOW) {
-      boolean last = from + WINDOW > now;
+    boolean last = false; // also of a session that is younger than this machine's clock believes
+    for (long from = session.createdAt(); !last; from += WINDOW) {
+      last = from + WINDOW > now;
       var query =
           Query.of("order", "asc")
               .and("first", PAGE)
