@@ -115,7 +115,9 @@ final class ExportFile implements AutoCloseable {
     return places;
   }
 
-  /** Copies one of its files below the root, through no link; false when there is none of that name. */
+  /**
+   * Copies one of its files below the root, through no link; false when there is none of that name.
+   */
   boolean copy(String name, Path root, Path relative) {
     var entry = zip.getEntry(name);
     if (entry == null) {

@@ -58,6 +58,7 @@ final class Inside {
     }
   }
 
+  @SuppressWarnings("StreamResourceLeak") // it is handed on open
   private static SecureDirectoryStream<Path> open(Path root) throws IOException {
     var stream = Files.newDirectoryStream(root);
     if (stream instanceof SecureDirectoryStream<Path> secure) {

@@ -89,7 +89,8 @@ final class ReplayMachine implements Calls {
   private static void requireWalls(boolean wanted, ToServer.Hello hello, Path work) {
     boolean there = hello.capabilities().contains(ToServer.Hello.SANDBOX);
     var found = hello.isolation();
-    if (wanted && (!there || found != null && !found.failed().isEmpty())) {
+    boolean holes = found != null && !found.failed().isEmpty();
+    if (wanted && (!there || holes)) {
       throw CommandFailure.usage(
           "no walls can be put around " + work,
           "name another directory with --in; AGENT_SANDBOX=none goes without");

@@ -78,7 +78,7 @@ class LimitsIT {
 
   private Database open(PoolSizes sizes, Limits limits) {
     return Database.open(
-        DatabaseAddress.of(network.through(test.jdbcUrl())), sizes, limits, Duration.ZERO);
+        DatabaseAddress.of(network.through(test.jdbcUrl())), sizes, limits, Database.USUAL_WAIT);
   }
 
   @AfterEach

@@ -100,8 +100,8 @@ class AppSettingsLimitsIT {
   }
 
   @Test
-  void whatOthersHaveChangedMeanwhileIsNotReplacedUnseen(
-      @TempDir Path home, @TempDir Path profile) throws Exception {
+  void whatOthersHaveChangedMeanwhileIsNotReplacedUnseen(@TempDir Path home, @TempDir Path profile)
+      throws Exception {
     try (var app = new AppInBrowser(home, profile)) {
       app.open(page(app));
       app.until("document.getElementById('tags') !== null");
