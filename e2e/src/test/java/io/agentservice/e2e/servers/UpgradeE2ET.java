@@ -19,7 +19,8 @@ import org.junit.jupiter.api.parallel.Isolated;
  * no caller notices, no command is lost or run twice, whichever release a session began with.
  *
  * <p>{@code upgrade.before} is the directory of that release, built or unpacked; {@code make
- * upgrade-check} makes one.
+ * upgrade-check} makes one. {@code upgrade.same.schema} says that no migration came between, so
+ * that the release before may start again.
  */
 @Tag("crashes")
 @Tag("nightly")
