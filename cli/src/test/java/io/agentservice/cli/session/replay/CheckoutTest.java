@@ -52,6 +52,25 @@ class CheckoutTest {
         "work_begun", "trees", List.of(Map.of("directory", place, "commit", commit, "tree", tree)));
   }
 
+  /** The session had the repository cloned. */
+  private void itWasCloned() {
+    event("machine_attached", "cwd", "/gone");
+    event("repository_checkout", "repository", "acme/shop", "address", shop.toString());
+    event(
+        "repository_ready",
+        "repository",
+        "acme/shop",
+        "directory",
+        "/gone/shop",
+        "branch",
+        "agent/1",
+        "commit",
+        git("rev-parse", "HEAD"),
+        "cloned",
+        true);
+    tree("shop", git("rev-parse", "HEAD"), git("rev-parse", "HEAD^{tree}"));
+  }
+
   private Path checkout() {
     return new Checkout(recording, true, told::add).into(empty);
   }
@@ -88,21 +107,7 @@ class CheckoutTest {
 
   @Test
   void aClonedRepositoryIsClonedFromWhereItCameFrom() {
-    event("machine_attached", "cwd", "/gone");
-    event("repository_checkout", "repository", "acme/shop", "address", shop.toString());
-    event(
-        "repository_ready",
-        "repository",
-        "acme/shop",
-        "directory",
-        "/gone/shop",
-        "branch",
-        "agent/1",
-        "commit",
-        git("rev-parse", "HEAD"),
-        "cloned",
-        true);
-    tree("shop", git("rev-parse", "HEAD"), git("rev-parse", "HEAD^{tree}"));
+    itWasCloned();
 
     checkout();
 
@@ -190,21 +195,7 @@ class CheckoutTest {
 
   @Test
   void nothingIsFetchedForAFileUnlessThatIsWanted() {
-    event("machine_attached", "cwd", "/gone");
-    event("repository_checkout", "repository", "acme/shop", "address", shop.toString());
-    event(
-        "repository_ready",
-        "repository",
-        "acme/shop",
-        "directory",
-        "/gone/shop",
-        "branch",
-        "agent/1",
-        "commit",
-        git("rev-parse", "HEAD"),
-        "cloned",
-        true);
-    tree("shop", git("rev-parse", "HEAD"), git("rev-parse", "HEAD^{tree}"));
+    itWasCloned();
 
     assertThatThrownBy(() -> new Checkout(recording, false, told::add).into(empty))
         .isInstanceOfSatisfying(

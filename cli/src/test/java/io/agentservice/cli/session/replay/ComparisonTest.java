@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** What counts as the same result, and what is said of another one. */
 class ComparisonTest {
-  private final Varying varying = new Varying("/work/of/then", "/home/ada/now");
+  private final Varying varying = new Varying("/srv/of/then", "/home/ada/now");
 
   private static CallResult result(String text) {
     return new CallResult(false, 0, text, null, null);
@@ -39,8 +39,8 @@ class ComparisonTest {
 
   @Test
   void theWorkingDirectoryMayBeAnother() {
-    same("in /work/of/then/a.txt", "in /home/ada/now/a.txt");
-    assertThat(compare("/work/of/thence", "/home/ada/nowhere"))
+    same("in /srv/of/then/a.txt", "in /home/ada/now/a.txt");
+    assertThat(compare("/srv/of/thence", "/home/ada/nowhere"))
         .isInstanceOf(Comparison.Different.class);
   }
 

@@ -21,7 +21,7 @@ class ReplayedToolsTest {
   void connect() throws Exception {
     directory = directory.toRealPath();
     machine = new LocalMachine(directory);
-    tools = new ReplayedTools(machine.connect(), "/work/then", InstantSource.system());
+    tools = new ReplayedTools(machine.connect(), "/srv/then", InstantSource.system());
   }
 
   @AfterEach
@@ -43,9 +43,9 @@ class ReplayedToolsTest {
   void theWorkingDirectoryOfThenIsTheOneOfNow() throws Exception {
     Files.writeString(directory.resolve("a.txt"), "hello\n");
 
-    var result = tools.run("bash", "{\"command\": \"cat /work/then/a.txt; echo /work/thence\"}");
+    var result = tools.run("bash", "{\"command\": \"cat /srv/then/a.txt; echo /srv/thence\"}");
 
-    assertThat(result.text()).isEqualTo("hello\n/work/thence\n[exit code 0]");
+    assertThat(result.text()).isEqualTo("hello\n/srv/thence\n[exit code 0]");
   }
 
   @Test
@@ -55,7 +55,7 @@ class ReplayedToolsTest {
     var edited =
         tools.run(
             "edit",
-            "{\"path\": \"/work/then/a.txt\", \"old_text\": \"one\", \"new_text\": \"two\"}");
+            "{\"path\": \"/srv/then/a.txt\", \"old_text\": \"one\", \"new_text\": \"two\"}");
 
     assertThat(edited.error()).as(edited.text()).isFalse();
     assertThat(directory.resolve("a.txt")).hasContent("two");
