@@ -7,12 +7,9 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.web.pages.Browser;
 import io.agentservice.server.web.pages.PageServer;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** A server and a browser that has signed in, in which nothing may go wrong unseen. */
 final class AppInBrowser implements AutoCloseable {
@@ -143,30 +140,7 @@ final class AppInBrowser implements AutoCloseable {
 
   /** What axe finds, in both themes: theme, rule and element of each. */
   List<String> violations(String name) throws Exception {
-    try (var script =
-        Objects.requireNonNull(AppInBrowser.class.getResourceAsStream("/axe.min.js"))) {
-      browser.value(new String(script.readAllBytes(), StandardCharsets.UTF_8) + "; 0");
-    }
-    var found = new ArrayList<String>();
-    for (boolean dark : List.of(false, true)) {
-      browser.dark(dark);
-      until("matchMedia('(prefers-color-scheme: dark)').matches === " + dark);
-      var result =
-          browser.awaited(
-              """
-              axe.run().then(found => ({
-                looked: found.passes.length,
-                violations: found.violations.flatMap(rule =>
-                    rule.nodes.map(node => rule.id + ' ' + node.target.join(' ') + ' ' + node.failureSummary))
-              }))\
-              """);
-      assertThat(result.path("looked").asInt(0)).isGreaterThan(10);
-      result
-          .path("violations")
-          .forEach(node -> found.add((dark ? "dark " : "light ") + node.asString()));
-      browser.screenshot(PICTURES.resolve(name + (dark ? "-dark.png" : "-light.png")));
-    }
-    return found;
+    return browser.violations(PICTURES, name);
   }
 
   /** No error was shown and nobody else was asked. */

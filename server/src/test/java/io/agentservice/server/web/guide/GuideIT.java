@@ -9,12 +9,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,13 +32,13 @@ class GuideIT {
       browser.listen();
       browser.open(server.app.address() + "/docs/guide");
       browser.until("document.querySelector('h1')?.innerText === 'Documentation'");
-      assertThat(violations(browser, "guide")).isEmpty();
+      assertThat(browser.violations(PICTURES, "guide")).isEmpty();
 
       browser.press("/");
       browser.until("document.activeElement.id === 'words'");
       browser.type("stall queue");
       browser.until("document.querySelectorAll('#found a').length > 1");
-      assertThat(violations(browser, "guide-search")).isEmpty();
+      assertThat(browser.violations(PICTURES, "guide-search")).isEmpty();
       browser.press("Enter");
       browser.until("document.activeElement.closest('#found') !== null");
       var chosen = browser.value("document.activeElement.getAttribute('href')").asString();
@@ -58,7 +55,7 @@ class GuideIT {
       for (String page : List.of("operations", "readme", "adr-0101-guide")) {
         browser.open(server.app.address() + "/docs/guide/" + page + ".html");
         browser.until("document.querySelector('nav [href]') !== null");
-        assertThat(violations(browser, "guide-" + page)).isEmpty();
+        assertThat(browser.violations(PICTURES, "guide-" + page)).isEmpty();
         assertThat(browser.value("document.documentElement.scrollWidth").asInt(0))
             .isLessThanOrEqualTo(390);
       }
@@ -77,31 +74,5 @@ class GuideIT {
         assertThat(answer.statusCode()).as(file).isBetween(400, 404);
       }
     }
-  }
-
-  private static List<String> violations(Browser browser, String name) throws Exception {
-    try (var script = Objects.requireNonNull(GuideIT.class.getResourceAsStream("/axe.min.js"))) {
-      browser.value(new String(script.readAllBytes(), StandardCharsets.UTF_8) + "; 0");
-    }
-    var found = new ArrayList<String>();
-    for (boolean dark : List.of(false, true)) {
-      browser.dark(dark);
-      browser.until("matchMedia('(prefers-color-scheme: dark)').matches === " + dark);
-      var result =
-          browser.awaited(
-              """
-              axe.run().then(found => ({
-                looked: found.passes.length,
-                violations: found.violations.flatMap(rule =>
-                    rule.nodes.map(node => rule.id + ' ' + node.target.join(' ') + ' ' + node.failureSummary))
-              }))
-              """);
-      browser.screenshot(PICTURES.resolve(name + (dark ? "-dark.png" : "-light.png")));
-      assertThat(result.path("looked").asInt(0)).isGreaterThan(10);
-      result
-          .path("violations")
-          .forEach(one -> found.add((dark ? "dark " : "light ") + one.asString()));
-    }
-    return found;
   }
 }

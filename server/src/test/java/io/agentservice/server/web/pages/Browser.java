@@ -1,17 +1,22 @@
 package io.agentservice.server.web.pages;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.agentservice.server.base.http.answers.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -243,6 +248,36 @@ public final class Browser implements AutoCloseable {
     call(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", pixels, "height", 1200, "deviceScaleFactor", 1, "mobile", false));
+  }
+
+  /**
+   * What axe finds on the page in view, in both themes: theme, rule and element of each. Pictures
+   * of both are kept under the name.
+   */
+  public List<String> violations(Path pictures, String name) throws Exception {
+    try (var script = Objects.requireNonNull(Browser.class.getResourceAsStream("/axe.min.js"))) {
+      value(new String(script.readAllBytes(), StandardCharsets.UTF_8) + "; 0");
+    }
+    var found = new ArrayList<String>();
+    for (boolean dark : List.of(false, true)) {
+      dark(dark);
+      until("matchMedia('(prefers-color-scheme: dark)').matches === " + dark);
+      var result =
+          awaited(
+              """
+              axe.run().then(found => ({
+                looked: found.passes.length,
+                violations: found.violations.flatMap(rule =>
+                    rule.nodes.map(node => rule.id + ' ' + node.target.join(' ') + ' ' + node.failureSummary))
+              }))\
+              """);
+      assertThat(result.path("looked").asInt(0)).isGreaterThan(10);
+      result
+          .path("violations")
+          .forEach(node -> found.add((dark ? "dark " : "light ") + node.asString()));
+      screenshot(pictures.resolve(name + (dark ? "-dark.png" : "-light.png")));
+    }
+    return found;
   }
 
   public void screenshot(Path file) throws Exception {
