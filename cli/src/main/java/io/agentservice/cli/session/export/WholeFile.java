@@ -3,6 +3,8 @@ package io.agentservice.cli.session.export;
 import io.agentservice.cli.process.CommandFailure;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,7 +21,7 @@ record WholeFile(Path target, Path temporary) implements AutoCloseable {
   static WholeFile at(Path place) {
     var target = place.toAbsolutePath().normalize();
     if (Files.exists(target)) {
-      throw CommandFailure.usage(target + " is there already", "remove it, or name another file");
+      throw taken(target);
     }
     return new WholeFile(target, beside(target));
   }
@@ -42,12 +44,22 @@ record WholeFile(Path target, Path temporary) implements AutoCloseable {
     }
   }
 
-  /** It is whole. */
+  private static CommandFailure taken(Path target) {
+    return CommandFailure.usage(target + " is there already", "remove it, or name another file");
+  }
+
+  /** It is whole. One that somebody else has put in its place meanwhile stays. */
   void keep() throws IOException {
     try (var channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
       channel.force(true); // else a power cut may leave its name to an empty file
     }
-    Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    try {
+      Files.createLink(target, temporary); // a move would take the other's place
+    } catch (FileAlreadyExistsException _) {
+      throw taken(target);
+    } catch (FileSystemException | UnsupportedOperationException _) { // one without links
+      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    }
   }
 
   static CommandFailure unwritable(Path target, IOException e) {
