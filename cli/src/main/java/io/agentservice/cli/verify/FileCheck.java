@@ -1,6 +1,6 @@
 package io.agentservice.cli.verify;
 
-import io.agentservice.client.http.UnreachableException;
+import io.agentservice.client.http.ClientException;
 import io.agentservice.worker.doctor.Finding;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ record FileCheck(Subject subject) {
               "A file that was stored comes back as another from " + server.getKey(),
               "Look at the store of files, and what stands before it");
         }
-      } catch (UnreachableException e) {
+      } catch (ClientException e) {
         return Finding.problem(
             "A file that was stored can't be read by the address that %s gives: %s"
                 .formatted(server.getKey(), e.getMessage()),

@@ -49,6 +49,11 @@ public final class ApiException extends ClientException {
     this.retryAfter = retryAfter;
   }
 
+  /** Of an answer that is not the service's own, as of a store of files. */
+  static ApiException of(int status, String detail) {
+    return new ApiException(status, detail, null, null, null);
+  }
+
   /** Reads the error out of an answer; also of one that no service of ours wrote (a proxy's). */
   public static ApiException of(Answer answer) {
     var problem = problem(answer.body());

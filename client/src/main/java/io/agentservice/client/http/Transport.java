@@ -159,9 +159,12 @@ public final class Transport implements AutoCloseable {
   private <T> T at(URI address, BodyHandler<T> handler) {
     var request = HttpRequest.newBuilder(address).timeout(settings.requestTimeout());
     var response = send(proxies.authorize(request, address).build(), handler);
-    if (response.statusCode() != 200) {
-      throw new UnreachableException(
-          withoutQuery(address), "it answered " + response.statusCode(), null);
+    int status = response.statusCode();
+    if (status >= 400 && status < 500) {
+      throw ApiException.of(status, "%s answered %d".formatted(withoutQuery(address), status));
+    }
+    if (status != 200) {
+      throw new UnreachableException(withoutQuery(address), "it answered " + status, null);
     }
     return response.body();
   }

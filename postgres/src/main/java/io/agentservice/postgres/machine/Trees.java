@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 public final class Trees {
@@ -16,6 +18,7 @@ public final class Trees {
 
   /**
    * Deletes a directory, links but not their targets, if it exists; throws when something stays.
+   * Directories of our own that can't be written are made so first.
    */
   public static void delete(Path root) throws IOException {
     if (Files.notExists(root, LinkOption.NOFOLLOW_LINKS)) {
@@ -24,6 +27,13 @@ public final class Trees {
     Files.walkFileTree(
         root,
         new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+              throws IOException {
+            makeWritable(directory);
+            return FileVisitResult.CONTINUE;
+          }
+
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
@@ -38,6 +48,15 @@ public final class Trees {
             return FileVisitResult.CONTINUE;
           }
         });
+  }
+
+  private static void makeWritable(Path directory) throws IOException {
+    var view =
+        Files.getFileAttributeView(
+            directory, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    if (view != null && !Files.isWritable(directory)) {
+      view.setPermissions(PosixFilePermissions.fromString("rwx------"));
+    }
   }
 
   /** Brings a file or link of one tree into the other. */

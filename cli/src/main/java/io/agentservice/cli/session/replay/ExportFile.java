@@ -10,6 +10,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,12 +124,32 @@ final class ExportFile implements AutoCloseable {
     if (entry == null) {
       return false;
     }
-    try (var in = zip.getInputStream(entry);
-        var out = Inside.write(root, relative)) {
-      in.transferTo(out);
+    try (var in = zip.getInputStream(entry)) {
+      long free = Files.getFileStore(root).getUsableSpace();
+      if (entry.getSize() > free) {
+        throw CommandFailure.usage(
+            "%s of %s has %,d bytes, and %,d are free".formatted(name, path, entry.getSize(), free),
+            "make room, or replay on another disk (--in)");
+      }
+      try (var out = Inside.write(root, relative)) {
+        copy(in, out, entry.getSize());
+      }
       return true;
     } catch (IOException e) {
       throw CommandFailure.usage("can't write %s: %s".formatted(relative, e.getMessage()), null);
+    }
+  }
+
+  /** No more than it says it has: some bytes of a zip may become any number. */
+  private void copy(InputStream in, OutputStream out, long size) throws IOException {
+    var piece = new byte[1 << 16];
+    long left = size;
+    for (int read = in.read(piece); read > 0; read = in.read(piece)) {
+      left -= read;
+      if (left < 0) {
+        throw noExport(path, "a file in it is longer than it says");
+      }
+      out.write(piece, 0, read);
     }
   }
 

@@ -12,6 +12,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -26,15 +27,21 @@ record Place(Home own, FileLocks locks) implements AutoCloseable {
   private static final String LOCK = "lock";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** A new one. */
-  static Place in(Home home) {
+  /** A new one; {@code tell}: what of others' could not be deleted. */
+  static Place in(Home home, Consumer<String> tell) {
     var all = home.inside(ALL);
     // Under the lock of all, so that a new one is not taken for one that was left.
     try (var turn = FileLocks.on(all, LOCK)) {
       if (FileLocks.await(PATIENCE, turn::whole) == null) {
         throw CommandFailure.usage("other replays are just tidying up", "try again");
       }
-      left(all).forEach(name -> tidyUp(all.inside(name)));
+      for (String name : left(all)) {
+        try {
+          tidyUp(all.inside(name));
+        } catch (CommandFailure e) { // no reason not to begin
+          tell.accept("what an earlier replay has left stays: " + e.getMessage());
+        }
+      }
       var own = all.inside(PREFIX + HexFormat.of().toHexDigits(new SecureRandom().nextInt()));
       var locks = FileLocks.on(own, LOCK);
       if (locks.whole() == null) {

@@ -85,7 +85,7 @@ public final class SessionReplayCommand implements Callable<Integer> {
         var cleanup = new Cleanup()) {
       var recording = new Recording();
       boolean asWritten = export.events(recording::take);
-      var place = Place.in(home);
+      var place = Place.in(home, this::tell);
       cleanup.later(place::close);
       ServerLog.toFile(place.log());
       if (!asWritten) {

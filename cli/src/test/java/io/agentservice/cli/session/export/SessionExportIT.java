@@ -118,6 +118,49 @@ class SessionExportIT extends OnService {
   }
 
   @Test
+  void aFileWhoseBytesAreGoneIsSaidInTheManifestAndTheRestIsThere() throws Exception {
+    String id;
+    try (var client = Connection.open(connection().target())) {
+      var org = connection().organization(client);
+      var files = client.organization(org).attachments();
+      var gone = files.upload("gone.txt", new byte[] {1}).required("url");
+      delete(directory.resolve("home/data/attachments"));
+      var there = files.upload("there.txt", new byte[] {'y'}).required("url");
+      var body = JsonObject.of("prompt", "Mend it", "attachment_urls", List.of(gone, there));
+      id = client.sessions(org).create(body, null).id();
+    }
+    var export = directory.resolve("gone.zip");
+
+    int code = run("session", "export", id, "--output", export.toString());
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(err.toString()).contains("not in it is attachments/").contains("gone.txt");
+    assertThat(manifest(export).objects("missing"))
+        .singleElement()
+        .satisfies(missing -> {
+          assertThat(missing.text("name")).endsWith("gone.txt");
+          assertThat(missing.number("status", 0)).isEqualTo(410);
+        });
+    assertThat(files(export))
+        .anySatisfy((name, content) -> {
+          assertThat(name).endsWith("there.txt");
+          assertThat(content).isEqualTo("y");
+        });
+  }
+
+  /** The files of attachments in it. */
+  private static void delete(Path directory) throws IOException {
+    try (var files = Files.walk(directory)) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        if (file.getFileName().toString().startsWith("store")) {
+          continue; // the marker of the store
+        }
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Test
   void nothingIsOverwrittenAndNothingStaysOfAFailure() throws Exception {
     var id = session();
     var place = Files.createDirectories(directory.resolve("failures"));

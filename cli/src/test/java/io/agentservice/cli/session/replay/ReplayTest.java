@@ -1,5 +1,6 @@
 package io.agentservice.cli.session.replay;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -220,6 +221,27 @@ class ReplayTest {
     assertThat(directory.resolve("work/in/table.csv")).hasContent("1,2");
     assertThat(directory.resolve("outside.csv")).doesNotExist();
     assertThat(told).hasSize(2);
+  }
+
+  @Test
+  void aFileThatIsLongerThanItSaysIsNotWrittenOn() throws Exception {
+    Files.createDirectories(directory.resolve("work"));
+    var file = file(Map.of("manifest.json", MANIFEST, "a.csv", "1,2,3\n"));
+    var bytes = Files.readAllBytes(file);
+    var text = new String(bytes, ISO_8859_1);
+    int entry = text.indexOf("PK\1\2");
+    while (!text.startsWith("a.csv", entry + 46)) {
+      entry = text.indexOf("PK\1\2", entry + 1);
+    }
+    bytes[entry + 24] = 2; // the size that the zip's directory tells
+    Files.write(file, bytes);
+
+    try (var export = ExportFile.open(file)) {
+      var work = directory.resolve("work");
+      assertThatThrownBy(() -> export.copy("a.csv", work, Path.of("a.csv")))
+          .isInstanceOf(CommandFailure.class)
+          .hasMessageContaining("longer than it says");
+    }
   }
 
   @Test

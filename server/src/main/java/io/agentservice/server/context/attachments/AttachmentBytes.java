@@ -1,6 +1,7 @@
 package io.agentservice.server.context.attachments;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.blobs.BlobGoneException;
 import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.blobs.BlobStore.Sink;
 import io.agentservice.server.base.blobs.BlobStoreException;
@@ -79,10 +80,18 @@ final class AttachmentBytes {
         });
   }
 
-  /** A failure of the store is a 503, with the reason in the log. */
+  /** A failure of the store is a 503, with the reason in the log; what it has lost is a 410. */
   <T> T told(Supplier<T> work) {
     try {
       return work.get();
+    } catch (BlobGoneException e) {
+      LOG.warn("the store of attachments has lost one: {}", e.getMessage());
+      throw Problem.other(
+              410,
+              "attachment_gone",
+              "The store of attachments does not have the bytes of this file any more",
+              "Upload it again; to try again is in vain")
+          .exception();
     } catch (BlobStoreException e) {
       LOG.warn("the store of attachments can't be used: {}", e.getMessage());
       throw unavailable();

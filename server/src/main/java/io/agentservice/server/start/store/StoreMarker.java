@@ -37,7 +37,7 @@ public final class StoreMarker {
     var blobs = DataStore.blobs(settings);
     try {
       check(database, blobs, settings);
-      return blobs;
+      return new MarkedBlobs(blobs, database);
     } catch (RuntimeException e) {
       blobs.close();
       throw e;

@@ -385,13 +385,20 @@ class AttachmentsIT extends OnOrganization {
   }
 
   @Test
-  void bytesThatCanNotBeReadAreA503WithoutTheReason() throws Exception {
+  void bytesThatAreGoneAreA410AndAStoreThatIsAwayA503WithoutTheReason() throws Exception {
     var kept = upload("a.txt", "text").ok();
     String link = below(link(member, kept.text("/url")));
     String hex = kept.text("/attachment_id").replace("attachment-", "");
     Files.delete(store.resolve(hex.substring(30)).resolve(hex));
 
-    var refused = server.anonymous().get(link).refused(503, "unavailable");
-    assertThat(refused.body()).doesNotContain(store.toString());
+    var gone = server.anonymous().get(link).refused(410, "attachment_gone");
+    assertThat(gone.body()).doesNotContain(store.toString());
+    var elsewhere = Files.move(store, store.resolveSibling("elsewhere"));
+    try {
+      var refused = server.anonymous().get(link).refused(503, "unavailable");
+      assertThat(refused.body()).doesNotContain(store.toString());
+    } finally {
+      Files.move(elsewhere, store);
+    }
   }
 }
