@@ -1,7 +1,7 @@
 // The tags that sessions of an organization may have, and the one that they get.
 import { answer, api } from '../../api/client.ts';
 import { AreaField, TextField } from '../../parts/shelf/fields.tsx';
-import { lines, textOrNull } from '../../parts/shelf/form.ts';
+import { lines, textOrNull, wrong } from '../../parts/shelf/form.ts';
 import { permissions } from './account.tsx';
 import type { Setting } from './setting.ts';
 
@@ -23,8 +23,10 @@ export function tags(org: string): Setting<Tags> {
     get: async () => ({ allowed: (await answer(api.GET(ALLOWED, { params }))).tags, standard: await standard() }),
     values: kept => ({ tags: kept.allowed.join('\n'), tag: kept.standard ?? '' }),
     put: async values => {
-      const kept = await answer(api.PUT(ALLOWED, { params, body: { tags: lines(values, 'tags') } }));
+      const allowed = lines(values, 'tags');
       const tag = textOrNull(values, 'tag');
+      if (tag && allowed.length > 0 && !allowed.includes(tag)) throw wrong('tag', 'It is none of those above.');
+      const kept = await answer(api.PUT(ALLOWED, { params, body: { tags: allowed } }));
       if (tag) await answer(api.PUT(DEFAULT, { params, body: { tag } }));
       else await answer(api.DELETE(DEFAULT, { params }));
       return { allowed: kept.tags, standard: tag };

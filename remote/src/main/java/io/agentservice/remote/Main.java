@@ -158,7 +158,13 @@ public final class Main {
     Log.error("the walls around this session do not hold: it " + trials);
     var hello =
         new ToServer.Hello(
-            sha(), Platform.CURRENT.word(), directory.toString(), List.of(), List.of(), isolation);
+            sha(),
+            Platform.CURRENT.word(),
+            directory.toString(),
+            List.of(),
+            List.of(),
+            isolation,
+            null);
     try (var gateway = gateway(environment, variables, outlet)) {
       gateway.tell(hello);
     }

@@ -248,6 +248,17 @@ class CommandsIT {
   }
 
   @Test
+  void aForgottenCommandIsNotRunAgain() {
+    run("c-1", "echo run >> runs.txt");
+    gateway.send(new ToRemote.Forget(List.of("c-1")));
+    gateway.send(shell("c-1", 2, "echo run >> runs.txt", false));
+
+    assertThat(gateway.awaitFailed("c-1").code()).isEqualTo("unknown_command");
+    run("c-2", "cat runs.txt");
+    assertThat(gateway.output(1)).isEqualTo("run\n");
+  }
+
+  @Test
   void programThatCannotBeStartedSaysWhyInItsOutput() {
     gateway.send(new ToRemote.Exec("c-1", 1, List.of("no-such-tool"), null, Map.of(), 0, 0, null));
     var exited = gateway.awaitExited("c-1");

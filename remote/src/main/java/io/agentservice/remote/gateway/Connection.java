@@ -12,6 +12,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,7 @@ final class Connection implements WebSocket.Listener {
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final LinkedBlockingQueue<Incoming> inbox = new LinkedBlockingQueue<>();
   private final AtomicLong waiting = new AtomicLong();
+  private final CountDownLatch received = new CountDownLatch(1);
   private final StringBuilder text = new StringBuilder();
   private volatile @Nullable WebSocket socket;
 
@@ -192,7 +194,9 @@ final class Connection implements WebSocket.Listener {
       while (true) {
         switch (inbox.take()) {
           case Frame(var json) -> {
-            receiver.accept(json);
+            if (!isOver()) { // else the server, or another one, will ask again
+              receiver.accept(json);
+            }
             long left = waiting.addAndGet(-json.length());
             if (left <= MOST_WAITING && left + json.length() > MOST_WAITING) {
               webSocket.request(1); // which onText has not
@@ -206,7 +210,14 @@ final class Connection implements WebSocket.Listener {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      received.countDown();
     }
+  }
+
+  /** Waits until nothing of it is carried out any more, so that the next one comes after it. */
+  boolean awaitReceived(Duration limit) throws InterruptedException {
+    return received.await(limit.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   @Override

@@ -30,6 +30,7 @@ public final class Gateway implements AutoCloseable {
   static final String SUBPROTOCOL = "agent-remote.v1";
 
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
+  private static final Duration RECEIVED_LIMIT = Duration.ofSeconds(5);
   private static final Duration WELCOME_LIMIT = Duration.ofSeconds(20);
 
   /** The longest pause: a server that can't serve now may do so soon, and a refusal is cheap. */
@@ -163,6 +164,9 @@ public final class Gateway implements AutoCloseable {
       return connection.awaitEnd();
     } finally {
       dispatcher.stop();
+      if (!connection.awaitReceived(RECEIVED_LIMIT)) {
+        Log.warn("a request of the connection before is still carried out");
+      }
       var told = dispatcher.graceSeconds();
       if (told != null && told >= 0) {
         grace = Duration.ofSeconds(told);

@@ -13,6 +13,7 @@ import io.agentservice.wire.frames.ToServer.Isolation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,10 +36,18 @@ public record Session(
     @Nullable Isolation isolation,
     Supplier<List<ToServer.Denied>> denials) {
 
+  private static final String INSTANCE = UUID.randomUUID().toString();
+
   ToServer.Hello hello() {
     var platform = Platform.CURRENT.word();
     return new ToServer.Hello(
-        sha, platform, directory.toString(), capabilities(), commands.journal(), isolation);
+        sha,
+        platform,
+        directory.toString(),
+        capabilities(),
+        commands.journal(),
+        isolation,
+        INSTANCE);
   }
 
   /** What this remote can do on this machine. */

@@ -21,9 +21,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -44,8 +47,20 @@ public final class Commands {
   private final Processes processes;
   private final Map<String, Command> known = new ConcurrentHashMap<>();
   private final Map<String, Run> runs = new ConcurrentHashMap<>();
+  private final Set<String> forgotten = Collections.newSetFromMap(new Newest());
   private volatile boolean ending;
   private volatile boolean warm;
+
+  /** Ids of so many commands that it was told to forget are kept, so that none is run again. */
+  private static final class Newest extends LinkedHashMap<String, Boolean> {
+    private static final long serialVersionUID = 1L;
+    private static final int MOST = 10_000;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+      return size() > MOST;
+    }
+  }
 
   private Commands(
       Journal journal, SessionVariables variables, Path directory, Processes processes) {
@@ -104,10 +119,16 @@ public final class Commands {
     return Optional.ofNullable(known.get(id));
   }
 
-  /** Starts the command unless its id is known; afterwards {@link #find} has it. */
-  public Optional<Failed> exec(Exec exec) {
+  /**
+   * Starts the command unless its id is known; afterwards {@link #find} has it. One at a time: a
+   * frame of the connection before may be carried out still.
+   */
+  public synchronized Optional<Failed> exec(Exec exec) {
     if (known.containsKey(exec.id())) {
       return Optional.empty();
+    }
+    if (forgotten.contains(exec.id())) {
+      return failed(exec.id(), "unknown_command", "it has been run and forgotten");
     }
     var fault = faultOf(exec);
     if (fault == null && exec.pty() != null && !haveTerminals()) {
@@ -271,10 +292,11 @@ public final class Commands {
   }
 
   /** Drops ended commands from the journal. */
-  public void forget(List<String> ids) {
+  public synchronized void forget(List<String> ids) {
     for (var id : ids) {
       var command = known.get(id);
       if (command != null && command.end() != null) {
+        forgotten.add(id);
         known.remove(id);
         runs.remove(id);
         try {

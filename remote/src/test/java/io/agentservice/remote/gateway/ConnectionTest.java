@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
 import java.net.http.WebSocket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -81,5 +82,19 @@ class ConnectionTest {
     carriesOut.countDown();
     assertThat(connection.awaitEnd()).isInstanceOf(End.Stop.class);
     assertThat(carriedOut).containsExactly("a");
+  }
+
+  @Test
+  void whatIsPutAsideWhenTheConnectionIsGivenUpIsNotCarriedOut() throws Exception {
+    connection.onOpen(socket);
+    connection.onText(socket, "a", true);
+    connection.onText(socket, "b", true);
+    connection.end(new End.Lost("silence"));
+    carriesOut.countDown();
+
+    connection.onText(socket, "c", true);
+    assertThat(connection.awaitReceived(Duration.ofMinutes(2))).isTrue();
+
+    assertThat(carriedOut).doesNotContain("b", "c");
   }
 }

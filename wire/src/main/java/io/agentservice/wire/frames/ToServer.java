@@ -17,6 +17,7 @@ public sealed interface ToServer {
    *     {@code jobs}, {@code pty}, {@code browser}, {@code desktop}, {@code git}, {@link #SANDBOX}
    * @param journal every command that the journal knows
    * @param isolation null: the worker has said nothing of it
+   * @param instance names this run of the remote, as long as its process lives; null: an older one
    */
   record Hello(
       String sha,
@@ -24,10 +25,19 @@ public sealed interface ToServer {
       String cwd,
       List<String> capabilities,
       List<JournalEntry> journal,
-      @Nullable Isolation isolation)
+      @Nullable Isolation isolation,
+      @Nullable String instance)
       implements ToServer {
     /** Capability of a remote that its worker has walled in, and that found no hole. */
     public static final String SANDBOX = "sandbox";
+
+    private static final int MOST_OF_INSTANCE = 64;
+
+    public Hello {
+      if (instance != null && instance.length() > MOST_OF_INSTANCE) {
+        instance = null; // it is written with each call
+      }
+    }
 
     public Hello(
         String sha,
@@ -35,7 +45,7 @@ public sealed interface ToServer {
         String cwd,
         List<String> capabilities,
         List<JournalEntry> journal) {
-      this(sha, platform, cwd, capabilities, journal, null);
+      this(sha, platform, cwd, capabilities, journal, null, null);
     }
   }
 

@@ -35,7 +35,8 @@ final class ToServerJson {
               "cwd", f.cwd(),
               "capabilities", f.capabilities(),
               "journal", f.journal().stream().map(ToServerJson::write).toList(),
-              "isolation", f.isolation() == null ? null : write(f.isolation()));
+              "isolation", f.isolation() == null ? null : write(f.isolation()),
+              "instance", f.instance());
       case Started(var id, var pid) -> JsonObject.of("type", "started", "id", id, "pid", pid);
       case Exited f -> write(f);
       case Progress f ->
@@ -110,7 +111,8 @@ final class ToServerJson {
               f.text("cwd"),
               f.texts("capabilities"),
               f.all("journal", one -> new JournalEntry(one.text("id"), one.flag("running"))),
-              f.oneOrNull("isolation", ToServerJson::isolation));
+              f.oneOrNull("isolation", ToServerJson::isolation),
+              f.textOrNull("instance"));
       case "started" -> new Started(f.text("id"), f.number("pid"));
       case "exited" -> exited(f);
       case "progress" ->

@@ -41,7 +41,8 @@ class FramesTest {
             null,
             new ToServer.Isolation("bwrap", null, trials),
             new ToServer.Isolation("none", "no bubblewrap", List.of()))) {
-      var hello = new ToServer.Hello("1", "linux", "/srv", List.of("exec"), List.of(), isolation);
+      var hello =
+          new ToServer.Hello("1", "linux", "/srv", List.of("exec"), List.of(), isolation, "run-1");
       assertThat(Frames.readToServer(Frames.write(hello))).isEqualTo(hello);
     }
   }

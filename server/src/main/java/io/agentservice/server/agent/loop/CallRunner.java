@@ -191,7 +191,14 @@ final class CallRunner {
     if (intent != null) {
       var context = context(use);
       var call = call(intent);
-      return new Begun(use, tool, call, context, () -> tool.recover(call, context));
+      // That remote would know the call: it was never handed over, or is attached to by its id.
+      boolean same = intent.remote() != null && intent.remote().equals(machine.hello().instance());
+      return new Begun(
+          use,
+          tool,
+          call,
+          context,
+          () -> same ? tool.run(call, context) : tool.recover(call, context));
     }
     try {
       return switch (gate.pass(use, input)) {
@@ -225,11 +232,12 @@ final class CallRunner {
     var verdict = verdict(tool, input, id);
     var withholding = verdict.withholding();
     if (withholding != null) {
-      var kept = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, null);
+      var kept = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, null, null);
       return new Unbegun(() -> withhold(kept, verdict, withholding));
     }
     var facts = attempt(use, tool, false, () -> tool.prepare(new Input(input), context));
-    var intent = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, facts);
+    var remote = tool.journaled() ? machine.hello().instance() : null;
+    var intent = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, facts, remote);
     log.accept(verdict.and(intent));
     var call = call(intent);
     return new Begun(use, tool, call, context, () -> tool.run(call, context));

@@ -122,6 +122,7 @@ class SilentAgentIT extends OnOutpost {
         "event-1",
         "bash",
         JsonMapper.shared().readTree(json("command", "mvn verify", "timeout_seconds", 600)),
+        null,
         null);
   }
 

@@ -48,7 +48,7 @@ final class LoggedSession {
     String call = "call-" + events.size();
     events.add(
         new LoopEvent.ToolIntent(
-            call, "event-" + events.size(), tool, JsonMapper.shared().readTree(input), null));
+            call, "event-" + events.size(), tool, JsonMapper.shared().readTree(input), null, null));
     String ending = exitCode == null ? "" : "\n[exit code " + exitCode + "]";
     events.add(
         new LoopEvent.ToolResult(

@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,7 @@ public final class LocalMachine implements AutoCloseable {
   public volatile ToServer.@Nullable Isolation isolation;
 
   private final Map<String, String> environment;
+  private volatile @Nullable String instance = UUID.randomUUID().toString();
 
   public LocalMachine(Path directory) {
     this(directory, Map.of());
@@ -84,6 +86,12 @@ public final class LocalMachine implements AutoCloseable {
   /** As if another machine had taken over: same files, no journal. */
   public void dropJournal() {
     journal.clear();
+    instance = UUID.randomUUID().toString();
+  }
+
+  /** As of before instances were named. */
+  public void olderRemote() {
+    instance = null;
   }
 
   @Override
@@ -132,7 +140,8 @@ public final class LocalMachine implements AutoCloseable {
               ? List.of("exec", "files", "jobs")
               : List.of("exec", "files", "jobs", "browser"),
           entries,
-          isolation);
+          isolation,
+          instance);
     }
 
     @Override

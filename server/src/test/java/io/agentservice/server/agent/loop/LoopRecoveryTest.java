@@ -89,6 +89,50 @@ class LoopRecoveryTest extends LoopScene {
   }
 
   @Test
+  void aCommandThatWasNeverHandedOverIsRunOnceTheSameRemoteIsThereAgain() {
+    var script = new Script().bash(COUNT + "echo out").say("ok");
+    var first = machine.connect();
+    first.beforeExec(first::cut);
+    assertThat(run(session.claim(), first, script)).isEqualTo(ExitReason.MACHINE_LOST);
+    assertThat(session.events(LoopEvent.ToolIntent.class)).hasSize(1);
+
+    runOn(session.current(), script);
+
+    assertThat(result()).isEqualTo("out\n[exit code 0]");
+    assertThat(directory.resolve("runs.txt")).hasContent("run");
+  }
+
+  @Test
+  void aJobThatWasNeverHandedOverIsBegunOnceTheSameRemoteIsThereAgain() {
+    var script =
+        new Script()
+            .call("bash", json("command", COUNT + "sleep 300", "background", true))
+            .say("ok");
+    var first = machine.connect();
+    first.beforeExec(first::cut);
+    assertThat(run(session.claim(), first, script)).isEqualTo(ExitReason.MACHINE_LOST);
+
+    runOn(session.current(), script);
+
+    assertThat(result()).contains("runs in the background as the job job-1");
+    assertThat(directory.resolve("runs.txt")).hasContent("run");
+  }
+
+  @Test
+  void ofARemoteThatDoesNotNameItsInstanceNobodyKnowsWhetherItIsTheSame() {
+    machine.olderRemote();
+    var script = new Script().bash(COUNT).say("ok");
+    var first = machine.connect();
+    first.beforeExec(first::cut);
+    assertThat(run(session.claim(), first, script)).isEqualTo(ExitReason.MACHINE_LOST);
+
+    runOn(session.current(), script);
+
+    assertThat(result()).startsWith("[outcome unknown]");
+    assertThat(directory.resolve("runs.txt")).doesNotExist();
+  }
+
+  @Test
   void aCallThatWasNotBegunIsRunByTheNextLoop() {
     var script = new Script().bash(COUNT).say("ok");
     var first = machine.connect();

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -109,6 +110,10 @@ class WaitTest extends LoopScene {
     }
   }
 
+  private List<LoopEvent.ToolResult> results() {
+    return session.events(LoopEvent.ToolResult.class);
+  }
+
   private long looksForPorts() {
     return machine.started.stream().filter(script -> script.contains("listens")).count();
   }
@@ -133,6 +138,28 @@ class WaitTest extends LoopScene {
     }
     assertThat(session.events(LoopEvent.ToolIntent.class)).hasSize(1);
     assertThat(machine.forgotten).anyMatch(id -> id.endsWith(".2"));
+  }
+
+  @Test
+  void aPortIsLookedForAgainWhenTheServerWasStopped() throws Exception {
+    int port;
+    try (var socket = new ServerSocket(0)) {
+      port = socket.getLocalPort();
+    }
+    var script = new Script().call("wait", json("port", port, "seconds", 3000)).say("ok");
+    session.send("go");
+    start(script);
+    for (int looks = 1; looks <= 3; looks++) {
+      int begun = looks;
+      Await.until(() -> looksForPorts() == begun || !results().isEmpty());
+      loops.stop(session.id());
+      Await.until(() -> loops.sessions().isEmpty());
+      loops.start(session.current(), machine.connect(), script.model());
+    }
+
+    try (var _ = new ServerSocket(port)) {
+      assertThat(waited()).startsWith("Port %d is open.".formatted(port));
+    }
   }
 
   @Test

@@ -51,7 +51,7 @@ public final class Logs implements TurnReader.Log {
     add(answer(calls.toArray(Part[]::new)));
     for (Part call : calls) {
       var use = (Part.ToolUse) call;
-      add(new LoopEvent.ToolIntent(use.id(), "cmd-" + use.id(), "bash", use.input(), null));
+      add(new LoopEvent.ToolIntent(use.id(), "cmd-" + use.id(), "bash", use.input(), null, null));
       add(result(use.id(), 0, "out of " + use.input().path("command").asString("")));
     }
   }

@@ -51,7 +51,7 @@ abstract class OnTimeline extends OnOutpost {
   String ran(String command, String output) {
     var use = Logs.bash("call-" + last(), command);
     long seq = add(Logs.answer(new Part.Text("I run it"), use));
-    add(new LoopEvent.ToolIntent(use.id(), "cmd", "bash", use.input(), null));
+    add(new LoopEvent.ToolIntent(use.id(), "cmd", "bash", use.input(), null, null));
     add(Logs.result(use.id(), 0, output));
     return "e%d-1".formatted(seq);
   }

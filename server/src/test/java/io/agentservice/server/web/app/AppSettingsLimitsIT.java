@@ -55,6 +55,10 @@ class AppSettingsLimitsIT {
       assertThat(get(app, "/v3/enterprise", "").path("max_cycle_acu_limit").isNull()).isTrue();
 
       app.set("tags", "red\nblue");
+      app.set("tag", "green");
+      press(app, "Tags of sessions");
+      app.untilShown("It is none of those above.");
+      assertThat(get(app, "/v3/enterprise", "/tags").path("tags").size()).isZero();
       app.set("tag", "blue");
       save(app, "Tags of sessions");
       assertThat(get(app, "/v3/enterprise", "/tags").path("tags").size()).isEqualTo(2);

@@ -63,7 +63,8 @@ public final class Story {
   public void starts(Part.ToolUse call) {
     server.append(
         session,
-        new LoopEvent.ToolIntent(call.id(), "cmd-" + call.id(), call.name(), call.input(), null));
+        new LoopEvent.ToolIntent(
+            call.id(), "cmd-" + call.id(), call.name(), call.input(), null, null));
   }
 
   public void ends(Part.ToolUse call, int exit, String output) {

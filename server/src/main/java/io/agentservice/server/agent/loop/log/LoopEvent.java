@@ -20,8 +20,7 @@ public sealed interface LoopEvent {
    * @param platform {@code linux}, {@code macos} or {@code windows}
    * @param cwd absolute; where commands and paths start
    * @param resumed an earlier remote's programs are gone
-   * @param walls {@code sandbox}: the session is walled in, as the remote has tried; null: it can
-   *     do what its user can
+   * @param walls {@code sandbox}, as the remote has tried; null: it can do what its user can
    */
   record MachineAttached(String platform, String cwd, boolean resumed, @Nullable String walls)
       implements LoopEvent {}
@@ -112,16 +111,20 @@ public sealed interface LoopEvent {
    * @param callId the model's
    * @param commandId the machine's
    * @param facts that tell after a crash whether it took effect; mostly null
+   * @param remote the instance whose journal is to know it; null: none
    */
   record ToolIntent(
-      String callId, String commandId, String tool, JsonNode input, @Nullable JsonNode facts)
+      String callId,
+      String commandId,
+      String tool,
+      JsonNode input,
+      @Nullable JsonNode facts,
+      @Nullable String remote)
       implements LoopEvent {}
 
   /**
-   * What came of a tool call.
+   * What came of a tool call; {@code content} and {@code error} are the model's.
    *
-   * @param content for the model
-   * @param error as in the model API
    * @param exitCode of a command that ended by itself; else null
    * @param cutCharacters that the model does not see
    * @param output when some were cut, itself perhaps cut; else null

@@ -132,6 +132,7 @@ interface WaitCondition extends AutoCloseable {
     private final String firstId;
     private final Machine machine;
     private int tries = 1;
+    private boolean followed;
 
     Port(int port, String firstId, Machine machine) {
       this.port = port;
@@ -157,14 +158,16 @@ interface WaitCondition extends AutoCloseable {
           .formatted(port, port);
     }
 
-    /** Begun once, by its id, and again after a remote that was killed took it along. */
+    /** Begun once, by its id, and again when it ended with the remote or the loop before. */
     @Override
     public @Nullable String met(Duration atMost) {
       var end = machine.begin(id(tries), script(port), false, atMost, (_, _) -> {});
       if (end == null) {
+        followed = true;
         return null;
       }
-      if (end.outcome() == ToServer.Outcome.LOST) {
+      boolean stopped = end.outcome() == ToServer.Outcome.KILLED && tries == 1 && !followed;
+      if (end.outcome() == ToServer.Outcome.LOST || stopped) {
         tries++;
         return null;
       }

@@ -24,10 +24,11 @@ final class Answers {
   }
 
   /**
-   * An untaken command has not started, and its output says why; a started one is lost from sight.
+   * An untaken command has not started, and its output says why; one that was started, or that the
+   * remote was told to forget, is lost from sight.
    */
   static ToServer.Exited refused(PendingResponse exchange, ToServer.Failed failed, Output output) {
-    if (exchange.started()) {
+    if (exchange.started() || failed.code().equals("unknown_command")) {
       return lost(exchange);
     }
     var reason = (failed.code() + ": " + failed.message() + "\n").getBytes(StandardCharsets.UTF_8);

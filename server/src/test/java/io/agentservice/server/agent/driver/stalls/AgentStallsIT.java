@@ -81,7 +81,8 @@ class AgentStallsIT extends OnLifecycle {
   private void runs(String tool, String input) {
     doings.saw(
         new SessionId(id),
-        new LoopEvent.ToolIntent("c1", "event-1", tool, JsonMapper.shared().readTree(input), null));
+        new LoopEvent.ToolIntent(
+            "c1", "event-1", tool, JsonMapper.shared().readTree(input), null, null));
   }
 
   private List<JsonNode> stalls() {

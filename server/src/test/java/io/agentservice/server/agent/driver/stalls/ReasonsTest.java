@@ -65,7 +65,7 @@ class ReasonsTest {
 
   private static LoopEvent.ToolIntent call(String id, String tool, String input) {
     return new LoopEvent.ToolIntent(
-        id, "event-" + id, tool, JsonMapper.shared().readTree(input), null);
+        id, "event-" + id, tool, JsonMapper.shared().readTree(input), null, null);
   }
 
   private static LoopEvent.ToolResult result(String id) {

@@ -39,7 +39,7 @@ class HistoryTest {
   }
 
   private static LoopEvent.ToolIntent intent(String id) {
-    return new LoopEvent.ToolIntent(id, "event-" + id, "bash", use(id).input(), null);
+    return new LoopEvent.ToolIntent(id, "event-" + id, "bash", use(id).input(), null, null);
   }
 
   private static LoopEvent.UserMessage user(String text) {

@@ -127,7 +127,7 @@ class TimelineTest {
           new Row(
               new LoopEvent.Summarized(3, "so far", Usage.NONE, "m", BigDecimal.ONE),
               "note ok: The model goes on with a summary of its work: so far"),
-          new Row(new LoopEvent.ToolIntent("unknown", "cmd", "bash", json("{}"), null)),
+          new Row(new LoopEvent.ToolIntent("unknown", "cmd", "bash", json("{}"), null, null)),
           new Row(result("unknown", 0, "x")),
           new Row(
               new LoopEvent.PullRequestFound("https://h/o/r/pull/1", false),
@@ -232,7 +232,8 @@ class TimelineTest {
     assertThat(asked.begun()).isFalse();
     assertThat(timeline.stepOf("c")).isEqualTo("e1-1");
 
-    var begun = add(new LoopEvent.ToolIntent("c", "cmd", "bash", json("{}"), null)).getFirst();
+    var begun =
+        add(new LoopEvent.ToolIntent("c", "cmd", "bash", json("{}"), null, null)).getFirst();
     assertThat(begun.begun()).isTrue();
 
     var ended = add(result("c", 2, "no rule")).getFirst();
@@ -256,7 +257,9 @@ class TimelineTest {
     var facts = json("{\"session_id\":\"agent-1\",\"name\":\"tests\"}");
     for (String callId : List.of("a", "b")) {
       var begun =
-          add(new LoopEvent.ToolIntent(callId, "event-1", "start_session", json("{}"), facts));
+          add(
+              new LoopEvent.ToolIntent(
+                  callId, "event-1", "start_session", json("{}"), facts, null));
       assertThat(begun.getFirst().facts().childId()).isEqualTo("agent-1");
     }
 
@@ -368,7 +371,8 @@ class TimelineTest {
   @Test
   void aSpeakingToolIsAStepOnlyWhenItFails() {
     assertThat(add(answer(call("a", "message", "{}")))).isEmpty();
-    assertThat(add(new LoopEvent.ToolIntent("a", "cmd", "message", json("{}"), null))).isEmpty();
+    assertThat(add(new LoopEvent.ToolIntent("a", "cmd", "message", json("{}"), null, null)))
+        .isEmpty();
     assertThat(add(error("a", "The input needs text")))
         .extracting(TimelineTest::line)
         .containsExactly("tool failed: message");
