@@ -44,7 +44,7 @@ public final class LocalMachine implements AutoCloseable {
   public volatile ToServer.@Nullable Isolation isolation;
 
   private final Map<String, String> environment;
-  private volatile @Nullable String instance = UUID.randomUUID().toString();
+  public volatile @Nullable String instance = UUID.randomUUID().toString();
 
   public LocalMachine(Path directory) {
     this(directory, Map.of());
@@ -87,11 +87,6 @@ public final class LocalMachine implements AutoCloseable {
   public void dropJournal() {
     journal.clear();
     instance = UUID.randomUUID().toString();
-  }
-
-  /** As of before instances were named. */
-  public void olderRemote() {
-    instance = null;
   }
 
   @Override

@@ -120,7 +120,7 @@ class LoopRecoveryTest extends LoopScene {
 
   @Test
   void ofARemoteThatDoesNotNameItsInstanceNobodyKnowsWhetherItIsTheSame() {
-    machine.olderRemote();
+    machine.instance = null;
     var script = new Script().bash(COUNT).say("ok");
     var first = machine.connect();
     first.beforeExec(first::cut);

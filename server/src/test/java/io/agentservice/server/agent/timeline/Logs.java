@@ -14,6 +14,9 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A log in memory that counts the rows that are read of it. */
 public final class Logs implements TurnReader.Log {
@@ -59,6 +62,11 @@ public final class Logs implements TurnReader.Log {
   public static Event event(long seq, LoopEvent event) {
     return new Event(
         SESSION, seq, 1, LoopEvents.type(event), LoopEvents.data(event), Instant.EPOCH);
+  }
+
+  public static LoopEvent intent(String callId, String tool, @Nullable JsonNode facts) {
+    var input = JsonMapper.shared().createObjectNode();
+    return new LoopEvent.ToolIntent(callId, "cmd-" + callId, tool, input, facts, null);
   }
 
   public static LoopEvent.ModelTurn answer(Part... parts) {

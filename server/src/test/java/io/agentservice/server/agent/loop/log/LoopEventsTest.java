@@ -68,9 +68,7 @@ class LoopEventsTest {
         new LoopEvent.Shortened(12, 500, Depth.RESULTS),
         new LoopEvent.Summarized(8, "Found it", usage, "model-1", new BigDecimal("0.01")),
         new LoopEvent.ToolIntent("call-2", "event-3", "bash", input, null, null),
-        new LoopEvent.ToolIntent("call-2", "event-3", "bash", input, null, "run-1"),
-        new LoopEvent.ToolIntent(
-            "call-3", "event-4", "edit", input, JSON.readTree(json("a", "b")), null),
+        new LoopEvent.ToolIntent("call-3", "event-4", "edit", input, input, "run-1"),
         new LoopEvent.ToolResult(
             "call-2", List.of(new Part.Text("ok\n[exit code 0]")), false, 0, 12, 34, "whole"),
         new LoopEvent.ToolResult(

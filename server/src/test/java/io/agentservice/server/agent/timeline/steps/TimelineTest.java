@@ -4,6 +4,7 @@ import static io.agentservice.server.agent.timeline.Logs.answer;
 import static io.agentservice.server.agent.timeline.Logs.bash;
 import static io.agentservice.server.agent.timeline.Logs.call;
 import static io.agentservice.server.agent.timeline.Logs.event;
+import static io.agentservice.server.agent.timeline.Logs.intent;
 import static io.agentservice.server.agent.timeline.Logs.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -127,7 +128,7 @@ class TimelineTest {
           new Row(
               new LoopEvent.Summarized(3, "so far", Usage.NONE, "m", BigDecimal.ONE),
               "note ok: The model goes on with a summary of its work: so far"),
-          new Row(new LoopEvent.ToolIntent("unknown", "cmd", "bash", json("{}"), null, null)),
+          new Row(intent("unknown", "bash", null)),
           new Row(result("unknown", 0, "x")),
           new Row(
               new LoopEvent.PullRequestFound("https://h/o/r/pull/1", false),
@@ -232,8 +233,7 @@ class TimelineTest {
     assertThat(asked.begun()).isFalse();
     assertThat(timeline.stepOf("c")).isEqualTo("e1-1");
 
-    var begun =
-        add(new LoopEvent.ToolIntent("c", "cmd", "bash", json("{}"), null, null)).getFirst();
+    var begun = add(intent("c", "bash", null)).getFirst();
     assertThat(begun.begun()).isTrue();
 
     var ended = add(result("c", 2, "no rule")).getFirst();
@@ -256,10 +256,7 @@ class TimelineTest {
             call("b", "start_session", "{\"prompt\":\"Write docs\"}")));
     var facts = json("{\"session_id\":\"agent-1\",\"name\":\"tests\"}");
     for (String callId : List.of("a", "b")) {
-      var begun =
-          add(
-              new LoopEvent.ToolIntent(
-                  callId, "event-1", "start_session", json("{}"), facts, null));
+      var begun = add(intent(callId, "start_session", facts));
       assertThat(begun.getFirst().facts().childId()).isEqualTo("agent-1");
     }
 
@@ -371,8 +368,7 @@ class TimelineTest {
   @Test
   void aSpeakingToolIsAStepOnlyWhenItFails() {
     assertThat(add(answer(call("a", "message", "{}")))).isEmpty();
-    assertThat(add(new LoopEvent.ToolIntent("a", "cmd", "message", json("{}"), null, null)))
-        .isEmpty();
+    assertThat(add(intent("a", "message", null))).isEmpty();
     assertThat(add(error("a", "The input needs text")))
         .extracting(TimelineTest::line)
         .containsExactly("tool failed: message");
