@@ -2,9 +2,7 @@ package io.agentservice.cli.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.agentservice.cli.Main;
 import io.agentservice.cli.PreparedForTests;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +12,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The command as a process of its own, with nothing set but what a test sets. */
 public record CommandProcess(Process process, Path out, Path err) implements AutoCloseable {
@@ -26,10 +22,7 @@ public record CommandProcess(Process process, Path out, Path err) implements Aut
       throws IOException {
     // A build in the background of a script ignores interrupts, and would hand that down.
     var command = new ArrayList<>(List.of("env", "--default-signal=INT,QUIT"));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
-    command.addAll(List.of("-cp", classPath(), Main.class.getName()));
+    command.addAll(PackagedCommand.words());
     command.addAll(List.of(words));
     var out = Files.createTempFile(directory, "out", "");
     var err = Files.createTempFile(directory, "err", "");
@@ -39,12 +32,6 @@ public record CommandProcess(Process process, Path out, Path err) implements Aut
     builder.environment().putAll(PreparedForTests.with(variables));
     return new CommandProcess(
         builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start(), out, err);
-  }
-
-  private static String classPath() {
-    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   public String output() throws IOException {
