@@ -17,6 +17,7 @@ import io.agentservice.cli.help.VersionCommand;
 import io.agentservice.cli.help.WholeWords;
 import io.agentservice.cli.organization.KnowledgeCommand;
 import io.agentservice.cli.organization.McpServerCommand;
+import io.agentservice.cli.organization.MemberCommand;
 import io.agentservice.cli.organization.ModelCommand;
 import io.agentservice.cli.organization.PlaybookCommand;
 import io.agentservice.cli.organization.PreferencesCommand;
@@ -71,6 +72,7 @@ public final class Main implements Runnable {
           ModelCommand.class,
           McpCommand.class,
           AcpCommand.class,
+          MemberCommand.class,
           TokenCommand.class,
           PreferencesCommand.class,
           AdminCommand.class,

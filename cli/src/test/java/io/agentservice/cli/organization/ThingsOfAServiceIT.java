@@ -283,6 +283,31 @@ class ThingsOfAServiceIT extends OnService {
   }
 
   @Test
+  void peopleOfTheAccountAreAddedToAnOrganizationGivenRolesAndRemoved() {
+    String ann =
+        json("admin", "member", "invite", "ann@b.example")
+            .objects("items")
+            .getFirst()
+            .required("user_id");
+    var added = json("member", "add", "Ann@b.example");
+    assertThat(added.required("user_id")).isEqualTo(ann);
+    assertThat(run("member", "add", "ann@b.example")).isEqualTo(1);
+    assertThat(err.toString()).contains("There is a role already");
+    json("member", "assign", ann, "--role", "org_admin");
+    assertThat(run("member", "list", "--email", "ann@b.example")).isZero();
+    assertThat(out.toString().strip()).isEqualTo(ann + "  org_admin  ann@b.example  -");
+    assertThat(json("member", "remove", ann).objects("role_assignments")).isEmpty();
+    assertThat(run("member", "show", ann)).isEqualTo(1);
+    json("member", "assign", ann, "--role", "org_member");
+    assertThat(json("member", "show", ann).objects("role_assignments")).hasSize(1);
+
+    assertThat(run("member", "add", "nobody@b.example")).isEqualTo(1);
+    assertThat(err.toString()).contains("email", "an administrator of the account can invite");
+    assertThat(run("member", "assign", "nobody", "--role", "org_member")).isEqualTo(1);
+    assertThat(err.toString().lines()).hasSize(1);
+  }
+
+  @Test
   void theKeyOfAServiceUserHasNoPreferences() {
     assertThat(run("preferences", "show")).isEqualTo(1);
     assertThat(err.toString()).contains("needs a web session or a personal token");

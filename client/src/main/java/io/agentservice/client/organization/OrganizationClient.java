@@ -91,6 +91,11 @@ public final class OrganizationClient {
     return below(OF_ACCOUNT, "/members/users");
   }
 
+  /** The same people, for whoever administers it alone; added by {@code email}. */
+  public CollectionClient ownUsers() {
+    return below("/v3beta1/organizations/", "/members/users");
+  }
+
   /** Service users and their roles in it. */
   public CollectionClient serviceUsers() {
     return below(OF_ACCOUNT, "/members/service-users");

@@ -4,6 +4,7 @@ import static io.agentservice.server.testing.JsonText.json;
 import static java.util.Map.entry;
 
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.UserId;
 import io.agentservice.server.contract.EveryWrite.Write;
 import io.agentservice.server.testing.TestServer;
 import java.util.HashMap;
@@ -21,7 +22,7 @@ record MemberWrites(TestServer server, OrgId org) {
     String orgRole = json("role_id", "org_admin");
     String role = json("role_id", "account_member");
     String inOrg = ofOrg.replace("{org_id}", "%s");
-    var writes = new HashMap<>(ofGroups());
+    var writes = withOwn(ofGroups());
     writes.putAll(
         Map.ofEntries(
             entry(
@@ -74,6 +75,22 @@ record MemberWrites(TestServer server, OrgId org) {
     return writes;
   }
 
+  /** These, and those of an organization's own administrators. */
+  private Map<String, Write> withOwn(Map<String, Write> others) {
+    String own = "/v3beta1/organizations/{org_id}/members/users";
+    String users = own.replace("{org_id}", org.value());
+    String one = own + "/{user_id}";
+    String role = json("role_id", "org_admin");
+    var writes = new HashMap<>(others);
+    writes.put(
+        "POST " + own,
+        new Write("add_member", () -> users, json("email", someone(), "role_id", "org_admin")));
+    writes.put("POST " + one, new Write("add_member", () -> users + "/" + human(null), role));
+    writes.put("PATCH " + one, new Write("assign_roles", () -> users + "/" + human(org), role));
+    writes.put("DELETE " + one, new Write("delete_member", () -> users + "/" + human(org), ""));
+    return writes;
+  }
+
   /** Each about a group of its own. */
   private Map<String, Write> ofGroups() {
     String registered = "/v3/enterprise/idp-groups";
@@ -115,7 +132,19 @@ record MemberWrites(TestServer server, OrgId org) {
   }
 
   private String user(OrgId of) {
-    return "users/" + server.given().human(of, of == null ? "account_member" : "org_member");
+    return "users/" + human(of);
+  }
+
+  private UserId human(OrgId of) {
+    return server.given().human(of, of == null ? "account_member" : "org_member");
+  }
+
+  /** The address of somebody of the account. */
+  private String someone() {
+    String human = server.given().human(null, "account_member").value();
+    String email = human + "@b.example";
+    server.given().update("UPDATE human SET email = ? WHERE user_id = ?", email, human);
+    return email;
   }
 
   private String robot() {

@@ -7,7 +7,6 @@ import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.http.Access;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Json;
-import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOrganization;
 import java.util.List;
@@ -25,6 +24,7 @@ import org.junit.jupiter.api.TestFactory;
 class StrongerOnesIT extends OnOrganization {
   private static final String MEMBERS = "/v3/enterprise/members/";
   private static final String IN_ORG = "/v3/enterprise/organizations/{org_id}/members/";
+  private static final String OWN = "/v3beta1/organizations/{org_id}/members/";
   private static final String ROBOTS = "/v3beta1/enterprise/service-users";
   private static final String KEYS = ROBOTS + "/{service_user_id}/api-keys";
   private static final String KEY = KEYS + "/{api_key_id}";
@@ -94,12 +94,30 @@ class StrongerOnesIT extends OnOrganization {
               () -> on(MEMBERS + "idp-groups/" + groupWith("account_member", "org_admin"), "")),
           acts(
               "POST " + IN_ORG + "users/{user_id}",
-              () -> on(inOrg("users/" + humanElsewhere()), "org_admin")),
+              () -> on(inOrg("users/" + people().elsewhere()), "org_admin")),
           acts("PATCH " + IN_ORG + "users/{user_id}", () -> on(orgAdmin("users"), weak("org"))),
           acts("DELETE " + IN_ORG + "users/{user_id}", () -> on(orgAdmin("users"), "")),
           acts(
+              "POST " + OWN + "users",
+              () -> byAddress(people().elsewhere(), "org_admin"),
+              () -> byAddress(people().admin(), weak("org"))),
+          acts(
+              "POST " + OWN + "users/{user_id}",
+              () -> on(own(people().elsewhere()), "org_admin"),
+              () -> on(own(people().admin()), weak("org"))),
+          acts(
+              "PATCH " + OWN + "users/{user_id}",
+              () -> on(own(server.given().human(org, "org_admin").value()), weak("org")),
+              () -> on(own(people().adminHere(weak("org"))), weak("org")),
+              () -> on(own(adminByGroup()), weak("org"))),
+          acts(
+              "DELETE " + OWN + "users/{user_id}",
+              () -> on(own(server.given().human(org, "org_admin").value()), ""),
+              () -> on(own(people().adminHere(weak("org"))), ""),
+              () -> on(own(adminByGroup()), "")),
+          acts(
               "POST " + IN_ORG + "service-users/{service_user_id}",
-              () -> on(inOrg("service-users/" + elsewhere()), "org_admin")),
+              () -> on(inOrg("service-users/" + people().robotElsewhere()), "org_admin")),
           acts(
               "PATCH " + IN_ORG + "service-users/{service_user_id}",
               () -> on(orgAdmin("service-users"), weak("org"))),
@@ -301,17 +319,31 @@ class StrongerOnesIT extends OnOrganization {
     return IN_ORG.replace("{org_id}", org.value()) + below;
   }
 
+  private StrongerPeople people() {
+    return new StrongerPeople(server, org);
+  }
+
+  private String own(String human) {
+    return OWN.replace("{org_id}", org.value()) + "users/" + human;
+  }
+
+  private Attempt byAddress(String human, String role) {
+    String users = OWN.replace("{org_id}", org.value()) + "users";
+    return new Attempt(users, json("email", people().addressOf(human), "role_id", role));
+  }
+
+  /** Who administers the organization by a group, beside a role that everybody may take. */
+  private String adminByGroup() {
+    return people().inGroup(weak("org"), groupWith("account_member", "org_admin"));
+  }
+
   /** An administrator of the account. */
   private String admin(String kind) {
     return MEMBERS
         + kind
         + "/"
         + switch (kind) {
-          case "users" -> {
-            var human = server.given().human(server.given().organization(), "org_member");
-            server.given().role(human, null, "account_admin");
-            yield human.value();
-          }
+          case "users" -> people().admin();
           case "service-users" -> server.given().serviceUser(null, "account_admin").value();
           default -> groupWith("account_admin", null);
         };
@@ -329,15 +361,6 @@ class StrongerOnesIT extends OnOrganization {
             + (kind.equals("users")
                 ? server.given().human(org, "org_admin").value()
                 : server.given().serviceUser(org, "org_admin").value()));
-  }
-
-  private String humanElsewhere() {
-    return server.given().human(server.given().organization(), "org_member").value();
-  }
-
-  private String elsewhere() {
-    OrgId other = server.given().organization();
-    return server.given().serviceUser(other, "org_member").value();
   }
 
   /** As the installation makes it for the workers of its own machine. */

@@ -1,6 +1,7 @@
 package io.agentservice.server.identity.members;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_ACCOUNT_MEMBERSHIP;
+import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_MEMBERSHIP;
 import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_MEMBERSHIP;
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_MEMBERSHIP;
 import static io.agentservice.server.base.http.Access.account;
@@ -57,10 +58,8 @@ final class MemberRoutes {
     routes.add(Route.delete(oneOfOrg, write, this::remove));
     switch (kind) {
       case USER -> {
-        String own = "/v3beta1/organizations/{org_id}/members/" + kind.collection();
         routes.add(Route.create(inAccount, write, this::invite));
-        routes.add(Route.get(own, organization(VIEW_ORG_MEMBERSHIP), this::list));
-        routes.add(Route.get(own + one(), organization(VIEW_ORG_MEMBERSHIP), this::get));
+        routes.addAll(own());
       }
       case SERVICE_USER -> routes.add(Route.post(one, write, this::assign).of(this::check));
       case IDP_GROUP -> {
@@ -69,6 +68,21 @@ final class MemberRoutes {
       }
     }
     return routes;
+  }
+
+  /** For an organization's own administrators, who act on people only (ADR 0103). */
+  private List<Route> own() {
+    var read = organization(VIEW_ORG_MEMBERSHIP);
+    var write = organization(MANAGE_ORG_MEMBERSHIP);
+    String own = "/v3beta1/organizations/{org_id}/members/" + kind.collection();
+    String oneOfOwn = own + one();
+    return List.of(
+        Route.get(own, read, this::list),
+        Route.create(own, write, this::add),
+        Route.get(oneOfOwn, read, this::get),
+        Route.post(oneOfOwn, write, this::assign).of(this::check),
+        Route.patch(oneOfOwn, write, this::change).of(this::checkRole),
+        Route.delete(oneOfOwn, write, this::remove).of(this::checkRole));
   }
 
   private String one() {
@@ -123,6 +137,14 @@ final class MemberRoutes {
                 .stream()
                 .map(MemberJson::user)
                 .toList());
+  }
+
+  private Supplier<Answer> add(Request request) {
+    var body = request.body();
+    String email = body.text("email", 1, MAX_EMAIL);
+    String role = body.text("role_id", 1, MAX_ROLE_ID);
+    body.check();
+    return () -> show(members.add(request.scope(), email, role, request.caller()));
   }
 
   private Answer assign(Request request) {

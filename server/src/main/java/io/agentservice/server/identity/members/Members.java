@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.agentservice.server.base.auth.BuiltinRole;
 import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 public final class Members {
@@ -157,9 +159,36 @@ public final class Members {
     return database.inTransaction(tx -> {
       var sql = tx.on(MemberSql.class);
       var row = lock(sql, scope, kind, id);
-      var role = roles.toGive(tx, scope, roleId, caller, "role_id").roleId();
-      return assign(tx, scope, kind, row, role, caller);
+      return assign(tx, scope, kind, row, roleId, caller);
     });
+  }
+
+  /** As {@link #assign}, a human by his address; 422 when the account has nobody of that one. */
+  Member add(Scope scope, String email, String roleId, Caller caller) {
+    var kind = MemberKind.USER;
+    return database.inTransaction(tx -> {
+      var sql = tx.on(MemberSql.class);
+      sql.lockAll(scope.accountId());
+      var row =
+          sql.userOf(scope.accountId(), email)
+              .map(id -> find(sql, scope, kind, id))
+              .orElseThrow(Members::nobody);
+      return assign(tx, scope, kind, row, roleId, caller);
+    });
+  }
+
+  private static RuntimeException nobody() {
+    String msg =
+        "Nobody in the account has this address: an administrator of the account can invite it";
+    return Problem.invalid(new Failure(List.of("body", "email"), msg, "unknown_reference"))
+        .exception();
+  }
+
+  private Member assign(
+      Tx tx, Scope scope, MemberKind kind, Member.Row row, String roleId, Caller caller) {
+    var role = roles.toGive(tx, scope, roleId, caller, "role_id").roleId();
+    checkWithinHere(tx, scope, row, caller);
+    return assign(tx, scope, kind, row, role, caller);
   }
 
   private static Member assign(
@@ -210,6 +239,7 @@ public final class Members {
       var row = lock(sql, scope, kind, id);
       var before = sql.roleOf(row.memberId(), scope.orgId()).orElseThrow(kind::unknown);
       roles.checkHeld(tx, scope, before, caller);
+      checkWithinHere(tx, scope, row, caller);
       var role = roles.toGive(tx, scope, roleId, caller, "role_id").roleId();
       if (scope.orgId() == null && !role.value().equals(ADMIN)) {
         checkAdmins(sql, scope, kind, row, before);
@@ -237,6 +267,7 @@ public final class Members {
           throw kind.unknown();
         }
         roles.checkHeld(tx, scope, before, caller);
+        checkWithinHere(tx, scope, row, caller);
         sql.unassign(row.memberId(), scope.orgId());
         var member = shown(sql, scope, row);
         audit.left(kind, member, before);
@@ -270,9 +301,24 @@ public final class Members {
    * 403 {@code role_exceeds_caller} for who may do more than the caller, anywhere and by any group.
    */
   static void checkWithin(Tx tx, Roles roles, Member.Row row, Caller caller) {
+    checkWithin(tx, roles, row, caller, _ -> true);
+  }
+
+  /**
+   * As {@link #checkWithin}, by what counts in the organization: roles there and in the account. A
+   * caller who manages the account's members is held to the role that he gives or takes alone.
+   */
+  private void checkWithinHere(Tx tx, Scope scope, Member.Row row, Caller caller) {
+    if (!caller.principal().holds(Permission.MANAGE_ACCOUNT_MEMBERSHIP)) {
+      checkWithin(tx, roles, row, caller, org -> org == null || org.equals(scope.orgId()));
+    }
+  }
+
+  private static void checkWithin(
+      Tx tx, Roles roles, Member.Row row, Caller caller, Predicate<@Nullable OrgId> counts) {
     var account = caller.principal().accountId();
-    tx.on(MemberSql.class)
-        .assignments(new Scope(account, null), List.of(row.memberId()))
+    tx.on(MemberSql.class).assignments(new Scope(account, null), List.of(row.memberId())).stream()
+        .filter(held -> counts.test(held.orgId()))
         .forEach(
             held -> roles.checkHeld(tx, new Scope(account, held.orgId()), held.roleId(), caller));
   }
