@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -97,7 +98,8 @@ public final class TokenCommand extends Group {
 
   @Command(
       name = "rotate",
-      description = "Makes a key anew and revokes the old one; for keys of service users.",
+      description =
+          "Makes a key anew and revokes the old one, or lets it end later; for keys of service users.",
       mixinStandardHelpOptions = true)
   static final class Rotate extends ServiceAction.OfOne {
     @Option(
@@ -108,8 +110,7 @@ public final class TokenCommand extends Group {
     @SuppressWarnings("NullAway.Init") // required
     private String serviceUser;
 
-    @Option(names = "--keep", description = "Leave the old key as it is")
-    private boolean keep;
+    @ArgGroup private Old old = new Old();
 
     @Mixin private Expiry expiry = new Expiry();
 
@@ -117,8 +118,26 @@ public final class TokenCommand extends Group {
     protected JsonObject act(AgentClient client) {
       var body =
           JsonObject.of(
-              "new_key_expires_at", expiry.expiresAt(), "revoke_current", keep ? false : null);
+              "new_key_expires_at", expiry.expiresAt(),
+              "revoke_current", old.keep ? false : null,
+              "grace_seconds", old.graceSeconds());
       return client.enterprise().keysOf(serviceUser).act(id(), "rotate", body);
+    }
+  }
+
+  /** What becomes of a key that is rotated, if it is not revoked. */
+  static final class Old {
+    @Option(names = "--keep", description = "Leave the old key as it is")
+    private boolean keep;
+
+    @Option(
+        names = "--grace-hours",
+        paramLabel = "<n>",
+        description = "Let the old key end so many hours later, 1 to 8760")
+    private @Nullable Integer hours;
+
+    @Nullable Long graceSeconds() {
+      return hours == null ? null : Duration.ofHours(hours).toSeconds();
     }
   }
 

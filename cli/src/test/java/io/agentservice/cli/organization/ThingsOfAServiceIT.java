@@ -275,7 +275,18 @@ class ThingsOfAServiceIT extends OnService {
     String old = made.required("api_key_id");
     var rotated = json("token", "rotate", old, "--service-user", robot);
     assertThat(rotated.required("token")).isNotEqualTo(made.required("token"));
-    json("token", "revoke", rotated.required("api_key_id"), "--service-user", robot);
+    String next = rotated.required("api_key_id");
+    String[] later = {"token", "rotate", next, "--service-user", robot, "--grace-hours", "2"};
+    json(later);
+    assertThat(run("token", "list", "--service-user", robot)).isZero();
+    assertThat(out.toString()).contains(next + "  true  ci");
+    later[6] = "0";
+    assertThat(run(later)).isEqualTo(1);
+    assertThat(err.toString()).contains("grace_seconds");
+    assertThat(
+            run("token", "rotate", next, "--service-user", robot, "--keep", "--grace-hours", "2"))
+        .isEqualTo(2);
+    json("token", "revoke", next, "--service-user", robot);
     assertThat(run("token", "list", "--service-user", robot)).isZero();
     assertThat(out.toString())
         .contains(old + "  false  ci")

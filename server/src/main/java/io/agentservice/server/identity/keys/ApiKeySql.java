@@ -62,6 +62,14 @@ interface ApiKeySql {
       """)
   void revoke(AccountId accountId, String holder, KeyId keyId);
 
+  /** In so many seconds, unless it ends before. */
+  @SqlUpdate(
+      """
+      UPDATE api_key SET expires_at = least(expires_at, now() + make_interval(secs => :seconds))
+       WHERE account_id = :accountId AND principal_id = :holder AND key_id = :keyId
+      """)
+  void endIn(AccountId accountId, String holder, KeyId keyId, int seconds);
+
   @SqlUpdate(
       """
       UPDATE api_key SET revoked_at = now()

@@ -47,6 +47,16 @@ public final class ApiKeys {
   public record Draft(
       Principal.Kind kind, String name, @Nullable OrgId org, @Nullable Instant expiresAt) {}
 
+  /**
+   * What becomes of a key that another one takes the place of.
+   *
+   * @param expiresAt when the new one ends; null: never
+   * @param revoke the old one ends at once
+   * @param graceSeconds the old one ends so much later, or before by its own time; null: it stays
+   */
+  public record Rotation(
+      @Nullable Instant expiresAt, boolean revoke, @Nullable Integer graceSeconds) {}
+
   /** The holder's keys in one of {@link #STATES}, newest first. */
   public Listing<ApiKey> list(Holder holder, String state) {
     return new Listing<>(
@@ -121,9 +131,8 @@ public final class ApiKeys {
     return sql.find(holder.account(), holder.id(), id).orElseThrow();
   }
 
-  /** {@code revoke} ends the old one. 404; 400 {@code api_key_not_active}; 422. */
-  public ApiKey.Fresh rotate(
-      Tx tx, Holder holder, KeyId id, @Nullable Instant expiresAt, boolean revoke) {
+  /** 404; 400 {@code api_key_not_active}; 422. */
+  public ApiKey.Fresh rotate(Tx tx, Holder holder, KeyId id, Rotation rotation) {
     var sql = tx.on(ApiKeySql.class);
     var old = sql.lock(holder.account(), holder.id(), id).orElseThrow(ApiKeys::noSuchKey);
     if (!old.isActive()) {
@@ -131,10 +140,13 @@ public final class ApiKeys {
               "api_key_not_active", "The key was revoked or has expired", "Make a new key")
           .exception();
     }
-    if (revoke) {
+    var grace = rotation.graceSeconds();
+    if (rotation.revoke()) {
       sql.revoke(holder.account(), holder.id(), id);
+    } else if (grace != null) {
+      sql.endIn(holder.account(), holder.id(), id, grace);
     }
-    return create(tx, holder, new Draft(old.kind(), old.name(), old.orgId(), expiresAt));
+    return create(tx, holder, new Draft(old.kind(), old.name(), old.orgId(), rotation.expiresAt()));
   }
 
   /** Ends all keys of the holder, sign-ins included. */

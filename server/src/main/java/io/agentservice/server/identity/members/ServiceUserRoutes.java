@@ -97,18 +97,18 @@ final class ServiceUserRoutes {
   private Supplier<Answer> rotateKey(Request request) {
     var body = request.body();
     var expiresAt = body.optionalTime("new_key_expires_at");
-    boolean revoke = body.bool("revoke_current", true);
+    var grace = body.optionalInt("grace_seconds", 1, MAX_TTL_SECONDS);
+    boolean revoke = body.bool("revoke_current", grace == null);
+    if (revoke && grace != null) {
+      body.fail("inconsistent", "Not beside revoke_current", "grace_seconds");
+    }
     body.check();
+    var rotation = new ApiKeys.Rotation(expiresAt, revoke, grace);
     return () ->
         ok(
             ApiKeyJson.Fresh.of(
                 serviceUsers.rotateKey(
-                    request.scope(),
-                    id(request),
-                    keyId(request),
-                    expiresAt,
-                    revoke,
-                    request.caller())));
+                    request.scope(), id(request), keyId(request), rotation, request.caller())));
   }
 
   private void check(Request request) {

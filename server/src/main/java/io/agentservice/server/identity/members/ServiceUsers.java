@@ -118,19 +118,16 @@ final class ServiceUsers {
 
   /** 404, 403 {@code role_exceeds_caller}, 400 {@code api_key_not_active}, 422. */
   ApiKey.Fresh rotateKey(
-      Scope scope,
-      String id,
-      KeyId keyId,
-      @Nullable Instant expiresAt,
-      boolean revoke,
-      Caller caller) {
+      Scope scope, String id, KeyId keyId, ApiKeys.Rotation rotation, Caller caller) {
     return database.inTransaction(tx -> {
-      ApiKeys.checkExpiry(tx, expiresAt, "new_key_expires_at");
+      ApiKeys.checkExpiry(tx, rotation.expiresAt(), "new_key_expires_at");
       var row = withinCaller(tx, scope, id, caller);
-      var made = keys.rotate(tx, holder(scope, id), keyId, expiresAt, revoke);
+      var made = keys.rotate(tx, holder(scope, id), keyId, rotation);
       var data = of(made.key());
       data.put("api_key_id", keyId);
       data.put("new_api_key_id", made.key().keyId());
+      data.put("revoke_current", rotation.revoke());
+      data.put("grace_seconds", rotation.graceSeconds());
       record(tx, caller, row, "rotate_service_user_api_key", data);
       return made;
     });
