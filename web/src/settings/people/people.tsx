@@ -1,46 +1,34 @@
 // Who may do what in an organization: by a role that was given to them, or through groups of the identity provider.
 import { answer, api } from '../../api/client.ts';
-import { refusal } from '../../api/problem.ts';
 import type { Person } from '../../api/types.ts';
-import { boot, mayInAccount } from '../../boot.ts';
+import { boot, may, mayInAccount } from '../../boot.ts';
 import { ChoiceField, TextField } from '../../parts/shelf/fields.tsx';
-import { type Form, type Values, wrong } from '../../parts/shelf/form.ts';
+import type { Form, Values } from '../../parts/shelf/form.ts';
 import type { Kind, Removal } from '../../parts/shelf/kind.ts';
 import { to } from '../../routes.ts';
 import { marked } from '../../text/marks.ts';
 import type { Roles } from '../roles.ts';
+import { add, invite } from './adding.ts';
 import { Filters } from './filters.tsx';
 import { pagesOfPeople } from './pages.ts';
 import { isByGroups, isInvited, roleOf, rolesOf } from './person.ts';
 
 const ONE = '/v3beta1/organizations/{org_id}/members/users/{user_id}';
-const INVITATIONS = '/v3/enterprise/members/users';
-const ROLE = '/v3/enterprise/organizations/{org_id}/members/users/{user_id}';
-const WRITES = 'ManageAccountMembership';
+const WRITES = 'ManageOrgMembership';
+const INVITES = 'ManageAccountMembership';
 
 export function people(org: string, roles: Roles): Kind<Person> {
   const one = (user_id: string) => ({ params: { path: { org_id: org, user_id } } });
-  const lacks = mayInAccount(WRITES) ? null : WRITES;
-  /** Whoever has that role already has it by an earlier try, perhaps. */
-  const give = async (user_id: string, body: { role_id: string }): Promise<Person> => {
-    try {
-      const member = await answer(api.POST(ROLE, { ...one(user_id), body }));
-      return { ...member, idp_role_assignments: [] };
-    } catch (thrown) {
-      if (refusal(thrown).code !== 'already_member') throw thrown;
-      const person = await answer(api.GET(ONE, one(user_id)));
-      if (roleOf(person)?.role_id === body.role_id) return person;
-      throw wrong('email', 'This person has another role here already: change it there, the list leads to it');
-    }
-  };
+  const invites = mayInAccount(INVITES);
+  const lacks = invites || may(org, WRITES) ? null : WRITES;
   return {
     title: 'People',
     one: 'person',
     permission: 'ViewOrgMembership',
     lacks,
-    adding: { link: 'Invite a person', button: 'Invite' },
+    adding: invites ? { link: 'Invite a person', button: 'Invite' } : { link: 'Add a person', button: 'Add' },
     address: to.settings(org, 'people'),
-    command: 'agent admin member invite ada@example.org',
+    command: `agent ${invites ? 'admin member invite' : 'member add'} ada@example.org`,
     page: pagesOfPeople(org),
     get: id => answer(api.GET(ONE, one(id))),
     id: person => person.user_id,
@@ -52,26 +40,15 @@ export function people(org: string, roles: Roles): Kind<Person> {
       return { email: '', role_id: 'org_member', enterprise_role_id: 'account_member' };
     },
     save: async (person, values, key) => {
-      const body = { role_id: String(values.role_id) };
-      if (person) {
-        const request = { ...one(person.user_id), body };
-        const saved = await (roleOf(person) ? answer(api.PATCH(ROLE, request)) : answer(api.POST(ROLE, request)));
-        return { ...person, ...saved };
-      }
-      const invited = await answer(
-        api.POST(INVITATIONS, {
-          params: { header: { 'Idempotency-Key': key } },
-          body: { emails: [String(values.email).trim()], enterprise_role_id: String(values.enterprise_role_id) },
-        }),
-      );
-      const user = invited[0];
-      if (!user) throw wrong('email', 'An address is needed');
-      return give(user.user_id, body);
+      if (!person) return (invites ? invite : add)(org, values, key);
+      const request = { ...one(person.user_id), body: { role_id: String(values.role_id) } };
+      const saved = await (roleOf(person) ? answer(api.PATCH(ONE, request)) : answer(api.POST(ONE, request)));
+      return { ...person, ...saved };
     },
-    remove: person => answer(api.DELETE(ROLE, one(person.user_id))),
+    remove: person => answer(api.DELETE(ONE, one(person.user_id))),
     removal,
     Facts,
-    Fields: ({ form, item }) => <Fields form={form} item={item} roles={roles} />,
+    Fields: ({ form, item }) => <Fields form={form} item={item} roles={roles} invites={invites} />,
     Filters,
   };
 }
@@ -100,7 +77,15 @@ function Facts({ item }: { item: Person }) {
   );
 }
 
-function Fields({ form, item, roles }: { form: Form; item: Person | null; roles: Roles }) {
+interface FieldsProperties {
+  form: Form;
+  item: Person | null;
+  roles: Roles;
+  /** Else only who is in the account already is added. */
+  invites: boolean;
+}
+
+function Fields({ form, item, roles, invites }: FieldsProperties) {
   const held = item ? roleOf(item) : undefined;
   const inOrganization = roles.choices('org', () => true, held);
   return (
@@ -116,7 +101,11 @@ function Fields({ form, item, roles }: { form: Form; item: Person | null; roles:
           label="E-mail address"
           placeholder="ada@example.org"
           spellcheck={false}
-          hint="Whoever signs in with it is this person. No mail is sent: tell them."
+          hint={
+            invites
+              ? 'Whoever signs in with it is this person. No mail is sent: tell them.'
+              : `Of somebody who is in the account. Inviting others needs ${INVITES}.`
+          }
         />
       )}
       <ChoiceField
@@ -125,7 +114,7 @@ function Fields({ form, item, roles }: { form: Form; item: Person | null; roles:
         label="Role in this organization"
         choices={held || !item ? inOrganization : { '': 'none but by groups', ...inOrganization }}
       />
-      {!item && (
+      {!item && invites && (
         <ChoiceField
           form={form}
           name="enterprise_role_id"

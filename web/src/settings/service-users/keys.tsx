@@ -1,4 +1,4 @@
-// The keys of a service user: how each stands, new ones, and to revoke them.
+// The keys of a service user: how each stands, new ones, and to rotate and revoke them.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { answer, api } from '../../api/client.ts';
@@ -11,9 +11,9 @@ import { Failed, Loading } from '../../parts/states.tsx';
 import { say } from '../../parts/status.tsx';
 import { Token } from '../../parts/token.tsx';
 import { marked } from '../../text/marks.ts';
-import { Age } from '../../text/time.tsx';
-import { Ends } from './ends.tsx';
 import { NewKey } from './new-key.tsx';
+import { OldKey, Rotate } from './rotate.tsx';
+import { Standing } from './standing.tsx';
 
 const ALL = '/v3beta1/enterprise/service-users/{service_user_id}/api-keys';
 const ONE = '/v3beta1/enterprise/service-users/{service_user_id}/api-keys/{api_key_id}';
@@ -24,6 +24,8 @@ export interface Fresh {
   /** Whose it is. */
   of: string;
   token: string;
+  /** In whose place. */
+  old?: ApiKey;
 }
 
 export function Keys({ user, fresh }: { user: ServiceUser; fresh: Signal<Fresh | null> }) {
@@ -40,10 +42,11 @@ export function Keys({ user, fresh }: { user: ServiceUser; fresh: Signal<Fresh |
     <section class="editor" aria-labelledby="api-keys">
       <h2 id="api-keys">Keys</h2>
       {fresh.value?.of === service_user_id && <Token key={fresh.value.token} text={fresh.value.token} />}
+      {fresh.value?.of === service_user_id && fresh.value.old && <OldKey of={fresh.value.old} />}
       {mayInAccount(NEEDS) ? (
         <Known user={user} fresh={fresh} />
       ) : (
-        <p class="hint">Seeing, making and revoking its keys needs {NEEDS}.</p>
+        <p class="hint">Seeing, making, rotating and revoking its keys needs {NEEDS}.</p>
       )}
     </section>
   );
@@ -70,10 +73,20 @@ function Known({ user, fresh }: { user: ServiceUser; fresh: Signal<Fresh | null>
     await look();
     say('Revoked');
   };
+  const rotated = async ({ api_key_id }: ApiKey, token: string) => {
+    await look();
+    const old = problem.peek() ? undefined : keys.peek()?.find(each => each.api_key_id === api_key_id);
+    fresh.value = { of: user.service_user_id, token, old };
+    say('Rotated');
+  };
   return (
     <>
       {problem.value && <Failed problem={problem.value} retry={look} />}
-      {keys.value === null ? !problem.value && <Loading rows={2} /> : <List keys={keys.value} revoke={revoke} />}
+      {keys.value === null ? (
+        !problem.value && <Loading rows={2} />
+      ) : (
+        <List keys={keys.value} {...{ user, revoke, rotated }} />
+      )}
       <NewKey
         user={user}
         made={token => {
@@ -85,10 +98,18 @@ function Known({ user, fresh }: { user: ServiceUser; fresh: Signal<Fresh | null>
   );
 }
 
-function List({ keys, revoke }: { keys: ApiKey[]; revoke: (key: ApiKey) => Promise<void> }) {
+interface ListProperties {
+  user: ServiceUser;
+  keys: ApiKey[];
+  revoke: (key: ApiKey) => Promise<void>;
+  rotated: (old: ApiKey, token: string) => Promise<void>;
+}
+
+function List({ user, keys, revoke, rotated }: ListProperties) {
   const asked = useSignal<ApiKey | null>(null);
+  const turned = useSignal<ApiKey | null>(null);
   const close = () => {
-    asked.value = null;
+    asked.value = turned.value = null;
   };
   return (
     <>
@@ -99,20 +120,45 @@ function List({ keys, revoke }: { keys: ApiKey[]; revoke: (key: ApiKey) => Promi
             <span class="name">{marked(key.api_key_name)}</span>
             <Standing of={key} />
             {key.is_active && (
-              <button
-                type="button"
-                class="quiet bad"
-                aria-label={`Revoke ${key.api_key_name}`}
-                onClick={() => {
-                  asked.value = key;
-                }}
-              >
-                Revoke…
-              </button>
+              <span class="buttons">
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`Rotate ${key.api_key_name}`}
+                  onClick={() => {
+                    turned.value = key;
+                  }}
+                >
+                  Rotate…
+                </button>
+                <button
+                  type="button"
+                  class="quiet bad"
+                  aria-label={`Revoke ${key.api_key_name}`}
+                  onClick={() => {
+                    asked.value = key;
+                  }}
+                >
+                  Revoke…
+                </button>
+              </span>
             )}
           </li>
         ))}
       </ul>
+      <Dialog title="Rotate the key" open={turned.value !== null} close={close}>
+        {turned.value && (
+          <Rotate
+            id={user.service_user_id}
+            old={turned.value}
+            made={async token => {
+              const old = turned.value;
+              close();
+              if (old) await rotated(old, token);
+            }}
+          />
+        )}
+      </Dialog>
       <Dialog title="Revoke the key" open={asked.value !== null} close={close}>
         <Confirm
           word="revoke"
@@ -124,31 +170,6 @@ function List({ keys, revoke }: { keys: ApiKey[]; revoke: (key: ApiKey) => Promi
           }}
         />
       </Dialog>
-    </>
-  );
-}
-
-function Standing({ of }: { of: ApiKey }) {
-  if (of.revoked_at !== null) {
-    return (
-      <span class="badge rest">
-        revoked <Age at={of.revoked_at} /> ago
-      </span>
-    );
-  }
-  return (
-    <>
-      {of.is_active ? <span class="badge good">active</span> : <span class="badge rest">expired</span>}
-      {of.expires_at === null ? <span class="hint">without an end</span> : <Ends at={of.expires_at} />}
-      <span class="hint">
-        {of.last_used_at === null ? (
-          'never used'
-        ) : (
-          <>
-            used <Age at={of.last_used_at} /> ago
-          </>
-        )}
-      </span>
     </>
   );
 }

@@ -7,11 +7,11 @@ import { Failed } from '../../parts/states.tsx';
 
 const ALL = '/v3beta1/enterprise/service-users/{service_user_id}/api-keys';
 const BLANK = { key_name: '', expires_at: '90' };
-const DAYS = { 30: '30 days', 90: '90 days', 365: 'a year', '': 'ever' };
+export const DAYS = { 30: '30 days', 90: '90 days', 365: 'a year', '': 'ever' };
 const DAY = 86_400;
 
 /** At the end of that day, so that a request that is tried again is the same one. */
-const endOf = (days: string) => (days ? (Math.floor(Date.now() / 1000 / DAY) + Number(days) + 1) * DAY : null);
+export const endOf = (days: string) => (days ? (Math.floor(Date.now() / 1000 / DAY) + Number(days) + 1) * DAY : null);
 
 interface Properties {
   user: ServiceUser;

@@ -132,13 +132,13 @@ class AppSettingsPeopleIT {
       app.signIn(Weaker.inOrganization(app, "ViewOrgMembership"));
       app.open(page(app));
       app.click("admin");
-      app.untilShown("Changing it needs ManageAccountMembership.");
+      app.untilShown("Changing it needs ManageOrgMembership.");
       app.until("document.getElementById('role_id').matches(':disabled')");
       assertThat(app.value("document.querySelector('main').innerText"))
-          .doesNotContain("Invite", "Remove", "Save", "Service users");
+          .doesNotContain("Invite", "Add", "Remove", "Save", "Service users");
       assertThat(app.violations("settings-people-look")).isEmpty();
       app.open(page(app) + "?item=new");
-      app.untilShown("This needs ManageAccountMembership.");
+      app.untilShown("This needs ManageOrgMembership.");
       assertThat(app.violations("settings-invite-not-permitted")).isEmpty();
 
       app.signIn(Weaker.inOrganization(app, "ViewOrgSessions"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.web.pages.Browser;
 import io.agentservice.server.web.pages.PageServer;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -152,6 +153,61 @@ class AppSettingsServiceUsersIT {
     }
   }
 
+  @Test
+  void aKeyIsRotatedAndTheOldOneEndsLaterOrAtOnce(@TempDir Path home, @TempDir Path profile)
+      throws Exception {
+    try (var app = new AppInBrowser(home, profile)) {
+      String id = make(app, "nightly");
+      String keys = "/v3beta1/enterprise/service-users/" + id + "/api-keys";
+      String forever = app.server.api("POST", keys, "{\"name\":\"ci\"}").path("token").asString();
+      app.open(page(app) + "?item=" + id);
+      rotate(app, "ci");
+      assertThat(app.violations("settings-rotate")).isEmpty();
+      app.browser.width(390);
+      app.until(AppInBrowser.FITS);
+      assertThat(app.violations("settings-rotate-narrow")).isEmpty();
+      app.browser.width(1000);
+      app.choose("grace_seconds", "'3600'");
+      app.click("Rotate the key");
+      app.until("document.activeElement.id === 'token'");
+      app.untilShown("The old key \u201cci\u201d works until");
+      assertThat(app.violations("settings-rotated")).isEmpty();
+      String next = app.value(TOKEN + ".value");
+      assertThat(status(app, forever)).isEqualTo(200);
+      assertThat(status(app, next)).isEqualTo(200);
+      var old = app.server.api("GET", keys, null).at("/items/1");
+      assertThat(old.path("expires_at").asLong())
+          .isBetween(Instant.now().getEpochSecond() + 3000, Instant.now().getEpochSecond() + 3600);
+
+      rotate(app, "ci");
+      app.choose("grace_seconds", "''");
+      app.click("Rotate the key");
+      app.untilShown("The old key \u201cci\u201d works no more.");
+      assertThat(app.value(TOKEN + ".value")).isNotEqualTo(next);
+      assertThat(status(app, next)).isEqualTo(401);
+      assertThat(status(app, forever)).isEqualTo(200);
+      app.allWentWell();
+
+      for (var key : app.server.api("GET", keys + "?status=active", null).path("items")) {
+        app.server.api("DELETE", keys + "/" + key.path("api_key_id").asString(), null);
+      }
+      rotate(app, "ci");
+      app.click("Rotate the key");
+      app.until(
+          "document.querySelector('dialog[open] .refusal')?.innerText.includes('was revoked or has expired')");
+      assertThat(app.violations("settings-rotate-refused")).isEmpty();
+    }
+  }
+
+  /** The newest of that name, as far as the dialog. */
+  private static void rotate(AppInBrowser app, String name) throws Exception {
+    String button =
+        "document.querySelector('[aria-label=%s]')".formatted(Browser.quoted("Rotate " + name));
+    app.until(button + " !== null");
+    app.browser.value(button + ".click()");
+    app.until("document.getElementById('grace_seconds') !== null");
+  }
+
   private static void revoke(AppInBrowser app, String name) throws Exception {
     String button =
         "document.querySelector('[aria-label=%s]')".formatted(Browser.quoted("Revoke " + name));
@@ -221,7 +277,8 @@ class AppSettingsServiceUsersIT {
       app.signIn(Weaker.inAccount(app, "ViewAccountMembership"));
       app.open(page(app) + "?item=" + id);
       app.untilShown("Changing it needs ManageAccountMembership.");
-      app.untilShown("Seeing, making and revoking its keys needs ManageAccountServiceUsers.");
+      app.untilShown(
+          "Seeing, making, rotating and revoking its keys needs ManageAccountServiceUsers.");
       assertThat(app.value("document.querySelector('main').innerText"))
           .doesNotContain("New service user", "Delete", "Save");
       assertThat(app.violations("settings-service-users-look")).isEmpty();
