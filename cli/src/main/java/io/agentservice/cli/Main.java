@@ -29,6 +29,7 @@ import io.agentservice.cli.process.HiddenProcess;
 import io.agentservice.cli.publish.RemoteCommand;
 import io.agentservice.cli.run.RunCommand;
 import io.agentservice.cli.service.BuildVersion;
+import io.agentservice.cli.service.MigrateCommand;
 import io.agentservice.cli.service.ServerCommand;
 import io.agentservice.cli.session.SessionCommand;
 import io.agentservice.cli.terminal.Colours;
@@ -80,6 +81,7 @@ public final class Main implements Runnable {
           WorkerCommand.class,
           RemoteCommand.class,
           ServerCommand.class,
+          MigrateCommand.class,
           BackupCommand.class,
           LoginCommand.class,
           DoctorCommand.class,

@@ -54,6 +54,7 @@ class ErrorsOfCommandsIT extends OnService {
           "eval",
           "up",
           "server",
+          "migrate",
           "backup",
           "doctor",
           "verify",

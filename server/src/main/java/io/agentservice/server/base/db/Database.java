@@ -90,11 +90,7 @@ public final class Database implements AutoCloseable {
   }
 
   static Database open(DatabaseAddress address, PoolSizes sizes, Limits limits, Duration wait) {
-    try (var connection = FirstConnection.open(address, limits, wait)) {
-      Schema.bundled().ensure(connection, () -> Schema.migrate(address));
-    } catch (SQLException e) {
-      throw new DatabaseUnavailableException(String.valueOf(e.getMessage()), e);
-    }
+    migrate(address, limits, wait);
     var pool = new Pool(address, sizes, limits);
     try {
       pool.awaitFirst();
@@ -102,6 +98,19 @@ public final class Database implements AutoCloseable {
     } catch (RuntimeException e) {
       pool.close();
       throw e;
+    }
+  }
+
+  /** Applies what is missing of the schema, as {@link #open} does before anything else. */
+  public static void migrate(DatabaseAddress address, Duration wait) {
+    migrate(address, Limits.USUAL, wait);
+  }
+
+  private static void migrate(DatabaseAddress address, Limits limits, Duration wait) {
+    try (var connection = FirstConnection.open(address, limits, wait)) {
+      Schema.bundled().ensure(connection, () -> Schema.migrate(address));
+    } catch (SQLException e) {
+      throw new DatabaseUnavailableException(String.valueOf(e.getMessage()), e);
     }
   }
 

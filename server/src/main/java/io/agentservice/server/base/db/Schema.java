@@ -46,15 +46,36 @@ public final class Schema {
     this.migrations = Collections.unmodifiableSortedMap(migrations);
   }
 
+  /** A file of a migration; {@code content} is to be closed. */
+  private interface Reading<T> {
+    T of(String file, InputStream content) throws IOException;
+  }
+
+  /** A migration of this program. */
+  public record Script(String description, String text) {
+    private static Script read(String file, InputStream content) throws IOException {
+      var words = file.replaceFirst("^V\\d+__", "").replaceFirst("\\.sql$", "").replace('_', ' ');
+      return new Script(words, new String(content.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
   /** That of this program. */
   public static Schema bundled() {
+    return new Schema(bundled((_, content) -> checksum(content)));
+  }
+
+  /** Its migrations by their version. */
+  public static SortedMap<Integer, Script> scripts() {
+    return bundled(Script::read);
+  }
+
+  private static <T> SortedMap<Integer, T> bundled(Reading<T> reading) {
     try {
       var source = Schema.class.getProtectionDomain().getCodeSource().getLocation();
       var origin = Path.of(source.toURI());
-      return new Schema(
-          Files.isDirectory(origin)
-              ? migrations(origin.resolve(DIRECTORY))
-              : migrations(origin.toFile()));
+      return Files.isDirectory(origin)
+          ? migrations(origin.resolve(DIRECTORY), reading)
+          : migrations(origin.toFile(), reading);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (URISyntaxException e) {
@@ -62,13 +83,17 @@ public final class Schema {
     }
   }
 
-  private static SortedMap<Integer, Integer> migrations(Path directory) throws IOException {
-    var found = new TreeMap<Integer, Integer>();
+  private static <T> SortedMap<Integer, T> migrations(Path directory, Reading<T> reading)
+      throws IOException {
+    var found = new TreeMap<Integer, T>();
     try (var files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
-        var version = version(file.getFileName().toString());
+        var name = file.getFileName().toString();
+        var version = version(name);
         if (version.isPresent()) {
-          found.put(version.get(), checksum(Files.newInputStream(file)));
+          try (var content = Files.newInputStream(file)) {
+            found.put(version.get(), reading.of(name, content));
+          }
         }
       }
     }
@@ -76,17 +101,18 @@ public final class Schema {
   }
 
   /** Java has the jar open and its list of files read: a file system of its own would do both. */
-  private static SortedMap<Integer, Integer> migrations(File archive) throws IOException {
-    var found = new TreeMap<Integer, Integer>();
+  private static <T> SortedMap<Integer, T> migrations(File archive, Reading<T> reading)
+      throws IOException {
+    var found = new TreeMap<Integer, T>();
     try (var jar = new JarFile(archive)) {
       for (var entry : jar.stream().toList()) {
-        var name = entry.getName();
-        var version =
-            name.startsWith(DIRECTORY + "/")
-                ? version(name.substring(DIRECTORY.length() + 1))
-                : Optional.<Integer>empty();
+        var path = entry.getName();
+        var name = path.startsWith(DIRECTORY + "/") ? path.substring(DIRECTORY.length() + 1) : "";
+        var version = version(name);
         if (version.isPresent()) {
-          found.put(version.get(), checksum(jar.getInputStream(entry)));
+          try (var content = jar.getInputStream(entry)) {
+            found.put(version.get(), reading.of(name, content));
+          }
         }
       }
     }
@@ -124,7 +150,8 @@ public final class Schema {
     migrate.run();
   }
 
-  private static SortedMap<Integer, Integer> applied(Connection connection) throws SQLException {
+  /** What a database's record names as done, with checksums; nothing where there is no record. */
+  public static SortedMap<Integer, Integer> applied(Connection connection) throws SQLException {
     var versions = new TreeMap<Integer, Integer>();
     try (var statement = connection.createStatement()) {
       try (var recorded = statement.executeQuery(RECORDED)) {
@@ -192,6 +219,11 @@ public final class Schema {
         throw new FlywayException(SCRIPT + ": " + e.getMessage(), e);
       }
     }
+  }
+
+  /** The checksums of the migrations. */
+  public SortedMap<Integer, Integer> migrations() {
+    return migrations;
   }
 
   /** The last migration. */

@@ -4,6 +4,7 @@ import io.agentservice.postgres.EmbeddedPostgres;
 import io.agentservice.server.base.db.connections.DatabaseAddress;
 import io.agentservice.server.base.db.copy.DatabaseCopy;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.start.store.OwnServer;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -7,6 +7,7 @@ import io.agentservice.server.base.db.Schema;
 import io.agentservice.server.base.db.copy.DatabaseCopy;
 import io.agentservice.server.base.settings.InstallationSettings;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.start.store.OwnServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

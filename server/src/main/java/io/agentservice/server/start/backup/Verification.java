@@ -6,6 +6,7 @@ import io.agentservice.server.base.db.copy.DatabaseCopy;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.start.installation.StoredKey;
+import io.agentservice.server.start.store.OwnServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package io.agentservice.server.start.backup;
+package io.agentservice.server.start.store;
 
 import io.agentservice.postgres.EmbeddedPostgres;
 import io.agentservice.server.base.db.connections.DatabaseAddress;
@@ -6,7 +6,7 @@ import io.agentservice.server.base.settings.InstallationSettings;
 import java.nio.file.Path;
 
 /** An embedded database of this command, stopped also when a signal ends the process. */
-final class OwnServer implements AutoCloseable {
+public final class OwnServer implements AutoCloseable {
   private final EmbeddedPostgres postgres;
   private final Thread hook;
 
@@ -15,7 +15,7 @@ final class OwnServer implements AutoCloseable {
     this.hook = new Thread(postgres::close, "stop the database");
   }
 
-  static OwnServer open(Path directory, InstallationSettings.Store store) {
+  public static OwnServer open(Path directory, InstallationSettings.Store store) {
     var prepared = store.prepared();
     var server =
         new OwnServer(
@@ -27,7 +27,7 @@ final class OwnServer implements AutoCloseable {
     return server;
   }
 
-  DatabaseAddress address() {
+  public DatabaseAddress address() {
     return DatabaseAddress.of(postgres.jdbcUrl());
   }
 
