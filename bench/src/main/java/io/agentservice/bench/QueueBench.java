@@ -24,6 +24,7 @@ import io.agentservice.server.base.ids.ServiceUserId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.live.LiveSettings;
 import io.agentservice.server.engine.claims.Claims.Claimed;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.outposts.Placement;
@@ -184,10 +185,10 @@ final class QueueBench {
       var vault = new Vault(MasterKey.fresh());
       var core =
           new Core(
-              Settings.read(Map.of("AGENT_HOME", "/nonexistent")),
+              new LiveSettings(Settings.read(Map.of("AGENT_HOME", "/nonexistent"))),
               connections,
               vault,
-              Redactor.NONE,
+              () -> Redactor.NONE,
               new EventLog(connections, signals),
               signals,
               new Lists(new Cursors(new byte[32])),

@@ -1,7 +1,7 @@
 package io.agentservice.server;
 
+import io.agentservice.llm.models.LiveLlms;
 import io.agentservice.llm.models.LlmSettings;
-import io.agentservice.llm.models.Llms;
 import io.agentservice.llm.models.OwnModels;
 import io.agentservice.server.agent.driver.CheckoutPlans;
 import io.agentservice.server.agent.driver.Driver;
@@ -25,6 +25,7 @@ import io.agentservice.server.base.outside.OutsideHosts;
 import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.base.settings.OutsideSettings;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.live.LiveSettings;
 import io.agentservice.server.engine.gitaccess.GitAccess;
 import io.agentservice.server.engine.outposts.NetworkPolicies;
 import io.agentservice.server.engine.stalls.Stalls;
@@ -43,7 +44,7 @@ record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls
       Engine engine,
       GitAccess access,
       LiveOutput live,
-      Llms server) {
+      LiveLlms server) {
     var settings = core.settings();
     var outside = settings.limits().outside();
     var choice = LlmSettings.from(settings.variables().values());
@@ -54,12 +55,8 @@ record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls
             OwnModels.of(choice, OutsideNetwork.of(hosts)),
             context.models().models(),
             context.secrets().secrets());
-    var outage = Duration.ofSeconds(settings.limits().modelOutageSeconds());
-    var hold = Duration.ofSeconds(settings.limits().waitHoldSeconds());
-    var defaults = LoopSettings.defaults(outage).holding(hold);
-    var output = choice.outputTokens();
     var doings = new Doings(live, InstantSource.system());
-    var loops = new Loops(output == null ? defaults : defaults.withOutput(output), doings);
+    var loops = new Loops(core.live().of(Agent::loopSettings), doings);
     core.metrics()
         .gauge("loops", "Sessions whose agent runs on this node", () -> loops.sessions().size());
     var notes = context.knowledge().notes();
@@ -100,17 +97,27 @@ record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls
             rules,
             new StepMeters(core.metrics()),
             doings),
-        stalls(engine.stalls().stalls(), loops, doings, settings, choice));
+        stalls(engine.stalls().stalls(), loops, doings, core.live(), choice));
+  }
+
+  private static LoopSettings loopSettings(Settings settings) {
+    var limits = settings.limits();
+    var defaults =
+        LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds()))
+            .holding(Duration.ofSeconds(limits.waitHoldSeconds()));
+    var output = LlmSettings.from(settings.variables().values()).outputTokens();
+    return output == null ? defaults : defaults.withOutput(output);
   }
 
   private static AgentStalls stalls(
-      Stalls stalls, Loops loops, Doings doings, Settings settings, LlmSettings models) {
+      Stalls stalls, Loops loops, Doings doings, LiveSettings live, LlmSettings models) {
     var reasons =
-        new Reasons(
-            stalls.after(),
-            models.longestCall(),
-            Duration.ofSeconds(settings.limits().modelOutageSeconds()),
-            settings.content().checkouts().limit());
+        live.of(now ->
+            new Reasons(
+                stalls.after(),
+                models.longestCall(),
+                Duration.ofSeconds(now.limits().modelOutageSeconds()),
+                now.content().checkouts().limit()));
     return new AgentStalls(stalls, loops::sessions, doings, reasons, InstantSource.system());
   }
 

@@ -1,7 +1,7 @@
 package io.agentservice.server;
 
+import io.agentservice.llm.models.LiveLlms;
 import io.agentservice.llm.models.LlmSettings;
-import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.LoopCheck;
 import io.agentservice.server.agent.models.ModelsFeature;
@@ -19,6 +19,8 @@ import io.agentservice.server.base.openapi.OpenApiRoutes;
 import io.agentservice.server.base.probes.MetricsRoute;
 import io.agentservice.server.base.probes.Probes;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.live.LiveSettings;
+import io.agentservice.server.base.settings.live.LiveSettings.Prepared;
 import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.gateway.Gateway;
@@ -27,6 +29,7 @@ import io.agentservice.server.engine.gitaccess.GitAccess;
 import io.agentservice.server.engine.gitaccess.GitAccessFeature;
 import io.agentservice.server.start.installation.FirstStart;
 import io.agentservice.server.start.installation.Installation;
+import io.agentservice.server.start.reload.Reload;
 import io.agentservice.server.start.store.DataStore;
 import io.agentservice.server.web.app.AppFeature;
 import io.agentservice.server.web.guide.Guide;
@@ -36,9 +39,11 @@ import io.agentservice.server.web.pages.PagesFeature;
 import jakarta.servlet.http.HttpServlet;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +64,7 @@ public final class App implements AutoCloseable {
   private final Leadership leadership;
   private final Chores chores;
   private final HttpServer http;
+  private final Reload reload;
   private final Duration drain;
   private volatile boolean draining;
 
@@ -110,12 +116,13 @@ public final class App implements AutoCloseable {
     drain = settings.listen().drain();
     installation = Installation.open(settings, store);
     var core = installation.core();
+    reload = new Reload(core.live(), core.metrics(), () -> draining, InstantSource.system());
     var binaries = new RemoteBinaries(store.binaries(settings), core.addresses()::otherFiles);
     var live = new LivePieces();
     edge = Edge.wire(core);
     var identity = Identity.wire(core);
-    var models = new Llms(LlmSettings.from(settings.variables().values()));
-    context = Context.wire(core, models::serves);
+    var models = models(core.live());
+    context = Context.wire(core, name -> models.get().serves(name));
     engine = Engine.wire(core, context.forSessions(), binaries, installation.connectTokens());
     gitAccess =
         GitAccessFeature.wire(
@@ -160,6 +167,18 @@ public final class App implements AutoCloseable {
             core.background(),
             leadership,
             features.stream().flatMap(feature -> feature.chores().stream()).toList());
+  }
+
+  private static LiveLlms models(LiveSettings live) {
+    var models = new LiveLlms(LlmSettings.from(live.get().variables().values()));
+    live.follow(next -> {
+      try {
+        return new Prepared(models.prepare(LlmSettings.from(next.variables().values())));
+      } catch (IllegalArgumentException e) {
+        throw new SettingsException(String.valueOf(e.getMessage()));
+      }
+    });
+    return models;
   }
 
   private AppFeature app(
@@ -261,6 +280,11 @@ public final class App implements AutoCloseable {
   /** The routes of the API, by canonical path: the specification's operations. */
   public List<Route> routes() {
     return routes(api);
+  }
+
+  /** Takes what may change while the server runs, all or nothing; returns when that is told. */
+  public void reload(Supplier<Map<String, String>> values) {
+    reload.run(values);
   }
 
   /** What lets the git of machines in. */

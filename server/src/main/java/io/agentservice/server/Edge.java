@@ -13,6 +13,7 @@ import io.agentservice.server.base.http.limits.RateLimits;
 import io.agentservice.server.base.http.limits.RateSharing;
 import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.http.requests.Idempotency;
+import io.agentservice.server.base.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 
@@ -31,7 +32,7 @@ record Edge(
     var database = core.database();
     var authenticator = new Authenticator(database);
     var gate = new Gate(authenticator, database);
-    var rates = new RateLimits(settings.quota());
+    var rates = new RateLimits(core.live().of(Settings::quota));
     var throttle = new Throttle(rates, new ClientAddresses(listen.trustedProxies()));
     var idempotency = new Idempotency(database, core.vault());
     var old = new Deprecation(settings.legacy().sunset());

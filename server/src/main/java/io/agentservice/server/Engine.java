@@ -34,6 +34,7 @@ import io.agentservice.server.engine.sessions.usage.UsageFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
 import io.agentservice.server.engine.stalls.StallsFeature;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The wing {@code engine} without the gateway; {@code belongings} in the order of erasure. */
 record Engine(
@@ -45,7 +46,7 @@ record Engine(
     CapacityFeature capacity,
     RepositorySetups setups,
     StallsFeature stalls,
-    List<Guardrail> guardrails,
+    Supplier<List<Guardrail>> guardrails,
     List<Belongings> belongings,
     List<Feature> features)
     implements Wing {
@@ -64,8 +65,10 @@ record Engine(
     var approvals = SessionApprovalsFeature.wire(core, sessions.sessions(), policies);
     var children = ChildrenFeature.wire(core, sessions, context.playbooks());
     var schedules = SchedulesFeature.wire(core, context, sessions.sessions(), placement);
-    var capacity = CapacityFeature.wire(database, core.lists(), fleet);
-    var guardrails = GuardrailsFeature.wire(database, core.lists(), settings);
+    var capacity =
+        CapacityFeature.wire(
+            database, core.lists(), core.live().of(now -> now.fleet().queueLevels()));
+    var guardrails = GuardrailsFeature.wire(database, core.lists(), core.live());
     var hypervisors = capacity.hypervisors();
     var git = context.git();
     var setups = new RepositorySetups(database, sessions.sessions(), git);

@@ -30,7 +30,7 @@ record Enterprise(
     var lists = core.lists();
     var consumption = ConsumptionFeature.wire(database, lists, settings.limits().cycleDay());
     var metrics = MetricsFeature.wire(database);
-    var limits = LimitsFeature.wire(database, lists, settings);
+    var limits = LimitsFeature.wire(database, lists, core.live());
     var organizations =
         OrganizationsFeature.wire(
             core,

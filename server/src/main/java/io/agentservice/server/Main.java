@@ -6,6 +6,7 @@ import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.http.edge.HttpServer.CannotListenException;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.reading.SettingsException;
+import io.agentservice.server.start.reload.Hangups;
 import io.agentservice.wire.settings.GivenSettings;
 import io.agentservice.wire.trust.MachineTrust;
 
@@ -14,6 +15,7 @@ public final class Main {
   private Main() {}
 
   static void main() throws InterruptedException {
+    var hangups = Hangups.handle();
     App app;
     try {
       MachineTrust.everywhere(System.getenv());
@@ -32,6 +34,7 @@ public final class Main {
       return;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(app::stop));
+    hangups.bring(() -> app.reload(() -> GivenSettings.of(System.getenv())));
     System.out.println("listening " + app.address());
     app.firstKey().ifPresent(key -> System.out.println("key " + key));
     app.firstPassword().ifPresent(text -> System.out.println("password " + text));

@@ -35,10 +35,25 @@ public final class ConfigCommand extends Group {
 
   private static final String SECRET = "(secret)";
 
+  private static final String OF_A_FILE = "file ";
+
   /** One setting as it stands. */
-  private record Row(String name, @Nullable String value, String origin) {
+  private record Row(Setting setting, @Nullable String value, String origin) {
     private JsonObject json() {
-      return JsonObject.of("name", name, "value", value, "origin", origin);
+      return JsonObject.of(
+          "name",
+          setting.name(),
+          "value",
+          value,
+          "origin",
+          origin,
+          "reloadable",
+          setting.reloadable());
+    }
+
+    /** Variables and flags of a process don't change, and go before its files. */
+    private boolean reloads() {
+      return setting.reloadable() && (value == null || origin.startsWith(OF_A_FILE));
     }
   }
 
@@ -47,6 +62,7 @@ public final class ConfigCommand extends Group {
       name = "check",
       description = {
         "Shows every setting with its value and origin, and never the value of a secret.",
+        "reloads: a server that runs takes another value from its file on SIGHUP.",
         "Says what can't be used, what is misspelt, and what is risky in production.",
         "Exit code 1 when a setting can't be used."
       },
@@ -98,9 +114,9 @@ public final class ConfigCommand extends Group {
     var origin =
         !value.equals(given.values().get(name))
             ? "flag"
-            : ofFile == null ? "variable" : "file " + ofFile;
+            : ofFile == null ? "variable" : OF_A_FILE + ofFile;
     boolean hidden = setting.secret() || MASKED.contains(name);
-    return new Row(name, hidden ? SECRET : withoutPassword(value.strip()), origin);
+    return new Row(setting, hidden ? SECRET : withoutPassword(value.strip()), origin);
   }
 
   /** A variable that other programs read may stand in for it. */
@@ -108,10 +124,10 @@ public final class ConfigCommand extends Group {
     var other = setting.defaultValue().replaceFirst(",.*", "");
     var value = values.get(other);
     if (value == null || value.isBlank()) {
-      return new Row(setting.name(), null, "default: " + setting.defaultValue());
+      return new Row(setting, null, "default: " + setting.defaultValue());
     }
     var shown = setting.secret() ? SECRET : withoutPassword(value.strip());
-    return new Row(setting.name(), shown, "variable " + other);
+    return new Row(setting, shown, "variable " + other);
   }
 
   private static String withoutPassword(String value) {
@@ -128,10 +144,10 @@ public final class ConfigCommand extends Group {
   }
 
   private static String line(Row row) {
+    var name = row.setting.name();
+    var shown = row.value == null ? name : name + "=" + row.value;
     return PlainText.line(
-        row.value == null
-            ? "%s (%s)".formatted(row.name, row.origin)
-            : "%s=%s (%s)".formatted(row.name, row.value, row.origin));
+        "%s (%s)%s".formatted(shown, row.origin, row.reloads() ? " reloads" : ""));
   }
 
   private static void tell(PrintWriter out, String kind, Collection<String> sentences) {

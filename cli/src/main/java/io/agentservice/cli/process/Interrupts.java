@@ -1,6 +1,6 @@
 package io.agentservice.cli.process;
 
-import io.agentservice.worker.commands.Signals;
+import io.agentservice.wire.signals.Signals;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

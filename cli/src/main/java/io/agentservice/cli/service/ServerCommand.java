@@ -8,6 +8,7 @@ import io.agentservice.cli.process.Closing;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.server.App;
+import io.agentservice.server.start.reload.Hangups;
 import io.agentservice.wire.json.JsonObject;
 import io.agentservice.wire.settings.GivenSettings;
 import java.util.HashMap;
@@ -90,14 +91,16 @@ public final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var given = flags.over(GivenSettings.of(System.getenv()));
+    var given = given();
     var home = Home.of(given);
     if (untilUnused) {
       return shared(home, given);
     }
+    var hangups = Hangups.handle();
     var values = Service.settings(home, given);
     try (var cleanup = new Cleanup()) {
       var app = start(home, given, values, cleanup);
+      hangups.bring(() -> app.reload(() -> Service.settings(home, given())));
       var key = app.firstKey().orElse(null);
       var password = app.firstPassword().orElse(null);
       output.result(
@@ -124,6 +127,10 @@ public final class ServerCommand implements Callable<Integer> {
       awaitSignal();
     }
     return 0;
+  }
+
+  private Map<String, String> given() {
+    return flags.over(GivenSettings.of(System.getenv()));
   }
 
   private static App start(

@@ -1,6 +1,6 @@
 package io.agentservice.cli.terminal;
 
-import io.agentservice.worker.commands.Signals;
+import io.agentservice.wire.signals.Signals;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

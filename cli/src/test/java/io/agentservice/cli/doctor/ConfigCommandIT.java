@@ -23,6 +23,7 @@ class ConfigCommandIT {
             directory.resolve("settings"),
             """
             AGENT_BIND=0.0.0.0
+            AGENT_IDLE_SECONDS=7
             AGENT_DATABASE_URL=jdbc:postgresql://db/agent?password=hunter2-of-the-address
             AGENT_ANTHROPIC_API_KEY_FILE=%s
             """
@@ -34,6 +35,8 @@ class ConfigCommandIT {
             file.toString(),
             "AGENT_PORT",
             "1234",
+            "AGENT_RATE_READS",
+            "9",
             "OPENAI_API_KEY",
             "hunter2-of-others",
             "OPENAI_BASE_URL",
@@ -41,7 +44,10 @@ class ConfigCommandIT {
     var said = check(0, variables);
 
     assertThat(said)
-        .contains("AGENT_PORT=1234 (variable)")
+        .contains("AGENT_PORT=1234 (variable)\n")
+        .contains("AGENT_IDLE_SECONDS=7 (file " + file + ") reloads\n")
+        .contains("AGENT_STALL_SECONDS (default: 120) reloads\n")
+        .contains("AGENT_RATE_READS=9 (variable)\n")
         .contains("AGENT_BIND=0.0.0.0 (file " + file + ")")
         .contains("AGENT_DATABASE_URL=(secret) (file " + file + ")")
         .contains("AGENT_ANTHROPIC_API_KEY=(secret) (file " + key + ")")

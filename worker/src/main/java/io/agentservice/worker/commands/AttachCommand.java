@@ -1,6 +1,7 @@
 package io.agentservice.worker.commands;
 
 import io.agentservice.wire.bridge.BridgeAddress;
+import io.agentservice.wire.signals.Signals;
 import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.process.SessionDirectory;

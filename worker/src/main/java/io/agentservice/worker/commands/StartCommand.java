@@ -3,6 +3,7 @@ package io.agentservice.worker.commands;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.ClientException;
 import io.agentservice.client.http.ClientSettings;
+import io.agentservice.wire.signals.Signals;
 import io.agentservice.worker.Worker;
 import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;

@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Connects gateway, sessions and loops. */
@@ -35,7 +36,7 @@ public final class Driver implements GatewaySessions, MachineListener {
   private final EventLog log;
   private final EventSignals signals;
   private final Loops loops;
-  private final List<Guardrail> guardrails;
+  private final Supplier<List<Guardrail>> guardrails;
   private final RetryWindow retries;
   private final StepMeters meters;
   private final Doings doings;
@@ -46,7 +47,7 @@ public final class Driver implements GatewaySessions, MachineListener {
       EventLog log,
       EventSignals signals,
       Loops loops,
-      List<Guardrail> guardrails,
+      Supplier<List<Guardrail>> guardrails,
       StepMeters meters,
       Doings doings) {
     this.sessions = sessions;
@@ -54,7 +55,7 @@ public final class Driver implements GatewaySessions, MachineListener {
     this.log = log;
     this.signals = signals;
     this.loops = loops;
-    this.guardrails = List.copyOf(guardrails);
+    this.guardrails = guardrails;
     this.meters = meters;
     this.doings = doings;
     this.retries = new RetryWindow(sessions.lifecycle(), Ticker.systemTicker());
@@ -162,7 +163,7 @@ public final class Driver implements GatewaySessions, MachineListener {
               found,
               new Tenure(epoch, connection),
               sessions,
-              Guardrail.of(found.orgId(), guardrails),
+              Guardrail.of(found.orgId(), guardrails.get()),
               sources,
               model,
               log,

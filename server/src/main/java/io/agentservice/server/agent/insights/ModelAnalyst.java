@@ -21,6 +21,7 @@ import io.agentservice.server.engine.sessions.parts.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Analyses by the configured model, if there is one and money; else by the log. */
@@ -39,20 +40,24 @@ public final class ModelAnalyst implements Analyst {
       report. Name only what the course shows; short sentences, no praise. An issue_id names one of your issues.\
       """;
 
-  private final Llms models;
+  private final Supplier<Llms> server;
   private final EventLog log;
   private final Sessions sessions;
   private final Notes notes;
-  private final List<Guardrail> guardrails;
+  private final Supplier<List<Guardrail>> guardrails;
 
   /** {@code notes} that sessions may have used; {@code guardrails} of all organizations. */
   public ModelAnalyst(
-      Llms models, EventLog log, Sessions sessions, Notes notes, List<Guardrail> guardrails) {
-    this.models = models;
+      Supplier<Llms> server,
+      EventLog log,
+      Sessions sessions,
+      Notes notes,
+      Supplier<List<Guardrail>> guardrails) {
+    this.server = server;
     this.log = log;
     this.sessions = sessions;
     this.notes = notes;
-    this.guardrails = List.copyOf(guardrails);
+    this.guardrails = guardrails;
   }
 
   @Override
@@ -61,7 +66,7 @@ public final class ModelAnalyst implements Analyst {
     var course = Course.of(reader -> log.fold(id, reader));
     var redactor = sessions.redactor(id);
     try {
-      var found = models.defaultModel().isEmpty() ? null : models.defaultLlm();
+      var found = server.get().defaultModel().isEmpty() ? null : server.get().defaultLlm();
       var analysis =
           found == null || found instanceof ReplayLlm
               ? LogAnalyst.analyze(course)
@@ -73,7 +78,7 @@ public final class ModelAnalyst implements Analyst {
   }
 
   private Analysis ask(Llm llm, Session session, Course course, Account account) {
-    var price = models.pricing().of(llm);
+    var price = server.get().pricing().of(llm);
     var known = notes(session);
     var messages = new ArrayList<ChatMessage>();
     messages.add(ChatMessage.user(question(session, course, known, room(llm))));
@@ -96,12 +101,13 @@ public final class ModelAnalyst implements Analyst {
   }
 
   private int output(Llm llm) {
-    return Math.min(OUTPUT, models.limits(llm).output());
+    return Math.min(OUTPUT, server.get().limits(llm).output());
   }
 
   /** Two characters a token, so that the question fits into half of the window or less. */
   private int room(Llm llm) {
-    return (int) Math.min(MOST_CHARACTERS, Math.max(4_000, models.limits(llm).window() - OUTPUT));
+    return (int)
+        Math.min(MOST_CHARACTERS, Math.max(4_000, server.get().limits(llm).window() - OUTPUT));
   }
 
   private String question(Session session, Course course, List<Note> notes, int most) {
@@ -124,7 +130,7 @@ public final class ModelAnalyst implements Analyst {
     if (title == null || opening == null) {
       return "none";
     }
-    var rules = Guardrail.of(session.orgId(), guardrails);
+    var rules = Guardrail.of(session.orgId(), guardrails.get());
     boolean judged = opening.strip().startsWith(title) || !Guardrail.withholdMessages(rules);
     return judged ? title : "none";
   }

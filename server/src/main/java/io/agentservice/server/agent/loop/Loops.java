@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +36,17 @@ public final class Loops implements AutoCloseable {
   /** After a run of this length failures are counted anew. */
   private static final Duration GOOD_RUN = Duration.ofMinutes(1);
 
-  private final LoopSettings settings;
+  private final Supplier<LoopSettings> settings;
   private final LiveOutput live;
   private final ConcurrentMap<SessionId, Running> running = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   public Loops(LoopSettings settings, LiveOutput live) {
+    this(() -> settings, live);
+  }
+
+  /** {@code settings} as they are when a loop starts. */
+  public Loops(Supplier<LoopSettings> settings, LiveOutput live) {
     this.settings = settings;
     this.live = live;
   }
@@ -183,7 +189,7 @@ public final class Loops implements AutoCloseable {
         if (!machine.connected() || (failures >= FAILURES && suspend())) {
           return;
         }
-        pause(settings.firstRetry().multipliedBy(1L << doublings));
+        pause(settings.get().firstRetry().multipliedBy(1L << doublings));
       }
     }
 
@@ -193,7 +199,7 @@ public final class Loops implements AutoCloseable {
 
     private void runOnce() {
       stop.check();
-      var current = new Loop(session, machine, models, settings, live);
+      var current = new Loop(session, machine, models, settings.get(), live);
       loop = current;
       stop.check();
       LOG.info("loop starts session={} epoch={}", session.id(), session.epoch());

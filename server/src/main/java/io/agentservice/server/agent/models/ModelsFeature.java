@@ -12,13 +12,14 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.lists.Page;
 import io.agentservice.server.context.models.RegisteredModels;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 public record ModelsFeature(List<Route> routes) implements Feature {
   private static final String PATH = "/v3/organizations/{org_id}/models";
 
-  public static ModelsFeature wire(Llms server, RegisteredModels registered) {
+  public static ModelsFeature wire(Supplier<Llms> server, RegisteredModels registered) {
     return new ModelsFeature(
         List.of(
             Route.get(
@@ -31,7 +32,7 @@ public record ModelsFeature(List<Route> routes) implements Feature {
                   return ok(
                       Page.whole(
                           Stream.concat(
-                                  server.choices().stream()
+                                  server.get().choices().stream()
                                       .map(choice -> ModelJson.of(choice, !ownDefault)),
                                   own.stream().map(ModelJson::of))
                               .toList()));

@@ -10,25 +10,34 @@ import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.live.LiveSettings;
+import java.util.function.Supplier;
 
 /**
  * The server's core, one of each in a process.
  *
+ * @param live the settings as they are now
  * @param vault under the installation's master key
- * @param redactor of the installation's own secrets
+ * @param redactor of the installation's own secrets, as they are now
  * @param log the events of all sessions
  * @param signals wakes who waits for events
  * @param addresses of this server
  * @param metrics what operators watch
  */
 public record Core(
-    Settings settings,
+    LiveSettings live,
     Database database,
     Vault vault,
-    Redactor redactor,
+    Supplier<Redactor> redactor,
     EventLog log,
     EventSignals signals,
     Lists lists,
     Addresses addresses,
     Background background,
-    Metrics metrics) {}
+    Metrics metrics) {
+
+  /** Those of the start, for what is made once and does not follow the live ones. */
+  public Settings settings() {
+    return live.atStart();
+  }
+}

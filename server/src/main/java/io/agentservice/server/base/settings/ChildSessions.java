@@ -4,7 +4,8 @@ import io.agentservice.server.base.settings.reading.SettingReader;
 
 /** Sessions that agents start: how deep below one another, and how many work at a time. */
 public record ChildSessions(int depth, int working) {
-  static ChildSessions read(SettingReader r) {
+  static ChildSessions read(SettingReader reader) {
+    var r = reader.reloadable();
     return new ChildSessions(
         r.integer(
             "AGENT_CHILD_SESSION_DEPTH",

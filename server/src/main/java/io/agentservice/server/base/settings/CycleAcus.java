@@ -6,7 +6,8 @@ import io.agentservice.server.base.settings.reading.SettingReader;
 public record CycleAcus(int ofAccount, int ofOwner) {
   private static final int MOST = 1_000_000_000;
 
-  static CycleAcus read(SettingReader r) {
+  static CycleAcus read(SettingReader reader) {
+    var r = reader.reloadable();
     return new CycleAcus(
         r.integer(
             "AGENT_CYCLE_ACU_LIMIT",

@@ -81,13 +81,14 @@ public record FleetSettings(
   }
 
   private static int stallSeconds(SettingReader r) {
-    return r.integer(
-        "AGENT_STALL_SECONDS",
-        0,
-        86_400,
-        120,
-        "Time without an event, and without a wait that has a name, after which a session's log says"
-            + " why nothing happens; 0: never");
+    return r.reloadable()
+        .integer(
+            "AGENT_STALL_SECONDS",
+            0,
+            86_400,
+            120,
+            "Time without an event, and without a wait that has a name, after which a session's log says"
+                + " why nothing happens; 0: never");
   }
 
   private static String networkPolicy(SettingReader r) {

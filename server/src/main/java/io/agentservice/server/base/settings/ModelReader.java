@@ -7,7 +7,8 @@ import io.agentservice.server.base.settings.reading.Variables;
 final class ModelReader {
   private ModelReader() {}
 
-  static void declare(SettingReader r) {
+  static void declare(SettingReader reader) {
+    var r = reader.reloadable();
     r.text(
         "AGENT_MODEL",
         "by the key that is there",
@@ -28,7 +29,7 @@ final class ModelReader {
         "AGENT_OPENAI_BASE_URL",
         "OPENAI_BASE_URL, else the provider's",
         "Address of an OpenAI-compatible API, a local server for example");
-    r.text("AGENT_MODEL_TIMEOUT_SECONDS", "the provider's", "Longest time of one model call");
+    reader.text("AGENT_MODEL_TIMEOUT_SECONDS", "the provider's", "Longest time of one model call");
     r.text(
         "AGENT_MODEL_CONTEXT_TOKENS",
         "by the model's name, else 128000",

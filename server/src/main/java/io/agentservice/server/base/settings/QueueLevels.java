@@ -18,7 +18,8 @@ public record QueueLevels(Level elevated, Level high) {
 
   static QueueLevels read(SettingReader r) {
     return new QueueLevels(
-        level(r, "ELEVATED", new Level(10, 60)), level(r, "HIGH", new Level(50, 300)));
+        level(r.reloadable(), "ELEVATED", new Level(10, 60)),
+        level(r.reloadable(), "HIGH", new Level(50, 300)));
   }
 
   private static Level level(SettingReader r, String name, Level otherwise) {

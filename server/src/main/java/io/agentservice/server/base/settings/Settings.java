@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,12 @@ public record Settings(
     @Nullable OpenIdSettings openId,
     @Nullable Path guardrails,
     Variables variables) {
+  /** The file may say something else under the same name. */
+  public static final String GUARDRAILS = "AGENT_GUARDRAILS_FILE";
+
+  private static final String LOG_LEVEL = "AGENT_LOG_LEVEL";
+  private static final List<String> LEVELS =
+      List.of("OFF", "ERROR", "WARN", "INFO", "DEBUG", "TRACE", "ALL");
 
   /**
    * Where the server listens, its addresses (null: from the listener), and how it writes.
@@ -120,30 +127,49 @@ public record Settings(
             OptionalFeature.read(r),
             LegacySettings.read(r),
             OpenIdSettings.read(r),
-            r.path(
-                "AGENT_GUARDRAILS_FILE",
-                "none",
-                "Rules on messages and commands of sessions, as YAML"),
+            r.reloadable()
+                .path(GUARDRAILS, "none", "Rules on messages and commands of sessions, as YAML"),
             variables(r));
     r.check();
     return settings;
   }
 
   private static Variables variables(SettingReader r) {
+    r.reloadable()
+        .parsed(
+            LOG_LEVEL,
+            Settings::level,
+            "INFO",
+            "How much is logged: ERROR, WARN, INFO, DEBUG or TRACE");
     ModelReader.declare(r);
     return r.variables();
   }
 
+  private static String level(String text) {
+    var level = text.toUpperCase(Locale.ROOT);
+    if (!LEVELS.contains(level)) {
+      throw new IllegalArgumentException("must be one of " + LEVELS);
+    }
+    return level;
+  }
+
+  /** {@code AGENT_LOG_LEVEL}; the library of the log reads it, too, before there are settings. */
+  public String logLevel() {
+    var level = variables.values().get(LOG_LEVEL);
+    return level == null || level.isBlank() ? "INFO" : level(level.strip());
+  }
+
   private static Limits limits(SettingReader r) {
+    var live = r.reloadable();
     return new Limits(
-        r.integer(
+        live.integer(
             "AGENT_IDLE_SECONDS",
             0,
             31_536_000,
             120,
             "Idle time before a session sleeps; 0: at once, as one that is done does when others"
                 + " wait"),
-        r.integer(
+        live.integer(
             "AGENT_IDLE_SECONDS_WHEN_OTHERS_WAIT",
             0,
             31_536_000,
@@ -151,35 +177,28 @@ public record Settings(
             "none",
             "Idle time before a session that asks sleeps when others wait for its machine; none: as"
                 + " long as AGENT_IDLE_SECONDS"),
-        r.integer(
+        live.integer(
             "AGENT_MODEL_OUTAGE_SECONDS",
             1,
             86_400,
             900,
             "How long the model may be out of reach before a session sleeps"),
-        waitHold(r),
+        waitHold(live),
         OutsideSettings.read(r),
-        r.integer(
+        live.integer(
             "AGENT_DEFAULT_SESSION_ACU_LIMIT",
             0,
             1_000_000,
             10,
             "max_session_acu_limit of a new organization; 0: none"),
-        r.integer(
+        live.integer(
             "AGENT_MAX_ACTIVE_SESSIONS",
             0,
             1_000_000,
             0,
             "Sessions of an organization that are neither asleep nor ended; 0: no limit"),
         ChildSessions.read(r),
-        new AcuRates(
-            r.integer(
-                "AGENT_ACU_MACHINE_SECONDS",
-                1,
-                31_536_000,
-                900,
-                "Time of an attached machine that counts as one ACU"),
-            r.price("AGENT_ACU_DOLLARS", "2", "Token cost, in US dollars, that counts as one ACU")),
+        rates(live),
         r.integer(
             "AGENT_CYCLE_DAY",
             1,
@@ -194,6 +213,17 @@ public record Settings(
                 + " tests"));
   }
 
+  private static AcuRates rates(SettingReader r) {
+    return new AcuRates(
+        r.integer(
+            "AGENT_ACU_MACHINE_SECONDS",
+            1,
+            31_536_000,
+            900,
+            "Time of an attached machine that counts as one ACU"),
+        r.price("AGENT_ACU_DOLLARS", "2", "Token cost, in US dollars, that counts as one ACU"));
+  }
+
   private static int waitHold(SettingReader r) {
     return r.integer(
         "AGENT_WAIT_HOLD_SECONDS",
@@ -203,7 +233,8 @@ public record Settings(
         "Longest wait of an agent, for a time or a message, that its machine is kept for");
   }
 
-  private static Quota quota(SettingReader r) {
+  private static Quota quota(SettingReader reader) {
+    var r = reader.reloadable();
     return new Quota(
         r.integer(
             "AGENT_RATE_READS",

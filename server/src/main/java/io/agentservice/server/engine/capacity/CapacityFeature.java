@@ -7,15 +7,16 @@ import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.metrics.AccountGauge;
-import io.agentservice.server.base.settings.FleetSettings;
+import io.agentservice.server.base.settings.QueueLevels;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 public record CapacityFeature(
     Hypervisors hypervisors, List<Route> routes, List<AccountGauge> gauges) implements Feature {
 
-  public static CapacityFeature wire(Database database, Lists lists, FleetSettings fleet) {
-    var health = new QueueHealth(database, fleet.queueLevels());
+  public static CapacityFeature wire(Database database, Lists lists, Supplier<QueueLevels> levels) {
+    var health = new QueueHealth(database, levels);
     var hypervisors = new Hypervisors(database);
     return new CapacityFeature(
         hypervisors,

@@ -4,13 +4,14 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.settings.QueueLevels;
 import io.agentservice.server.base.settings.QueueLevels.Level;
+import java.util.function.Supplier;
 
 /** How much waits for machines (interface.md 3.4). */
 public final class QueueHealth {
   private final Database database;
-  private final QueueLevels levels;
+  private final Supplier<QueueLevels> levels;
 
-  QueueHealth(Database database, QueueLevels levels) {
+  QueueHealth(Database database, Supplier<QueueLevels> levels) {
     this.database = database;
     this.levels = levels;
   }
@@ -29,9 +30,10 @@ public final class QueueHealth {
 
   /** What that means by the settings. */
   public Status judge(Waiting waiting) {
-    return reaches(waiting, levels.high())
+    var now = levels.get();
+    return reaches(waiting, now.high())
         ? Status.HIGH
-        : reaches(waiting, levels.elevated()) ? Status.ELEVATED : Status.NORMAL;
+        : reaches(waiting, now.elevated()) ? Status.ELEVATED : Status.NORMAL;
   }
 
   private static boolean reaches(Waiting waiting, Level level) {

@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Limits that hold for several sessions, after each one's own (sessions.md 5): those of the
@@ -17,9 +18,9 @@ import java.util.function.Predicate;
  * over bookings, since many sessions would wait for a counter.
  */
 public final class CycleLimits {
-  private final Rules rules;
+  private final Supplier<Rules> rules;
 
-  public CycleLimits(Rules rules) {
+  public CycleLimits(Supplier<Rules> rules) {
     this.rules = rules;
   }
 
@@ -71,7 +72,7 @@ public final class CycleLimits {
 
   /** The day of the month on which cycles begin, 1..28. */
   public int cycleDay() {
-    return rules.cycleDay();
+    return rules.get().cycleDay();
   }
 
   /** The first limit that is used up. */
@@ -109,7 +110,8 @@ public final class CycleLimits {
   }
 
   private List<Row> limits(CycleLimitSql sql, SessionId session) {
-    return sql.of(session, rules.cycleDay(), rules.ofAccount(), rules.ofOwner(), rules.groups());
+    var now = rules.get();
+    return sql.of(session, now.cycleDay(), now.ofAccount(), now.ofOwner(), now.groups());
   }
 
   private static boolean fits(BigDecimal used, Row row) {

@@ -3,6 +3,7 @@ package io.agentservice.server.engine.sessions;
 import io.agentservice.server.base.background.Chore;
 import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.db.connections.Lane;
+import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.engine.lifecycle.Reconciler;
@@ -25,12 +26,15 @@ record SessionChores(
   }
 
   private List<Chore> atRest() {
-    var limits = core.settings().limits();
     return List.of(
         Chore.everywhere("lapses", TICK, () -> Lane.NODE.run(claims::applyLapses)),
-        Chore.everywhere("sleep", TICK, goOn -> lifecycle.sleepIdle(limits.idleSeconds(), goOn)),
+        Chore.everywhere("sleep", TICK, goOn -> lifecycle.sleepIdle(limits().idleSeconds(), goOn)),
         Chore.everywhere("wakes", TICK, wakes::wakeDue),
-        Chore.everywhere("room", TICK, goOn -> lifecycle.makeRoom(limits.askingSeconds(), goOn)));
+        Chore.everywhere("room", TICK, goOn -> lifecycle.makeRoom(limits().askingSeconds(), goOn)));
+  }
+
+  private Settings.Limits limits() {
+    return core.live().get().limits();
   }
 
   private List<Chore> placement() {

@@ -25,6 +25,7 @@ import io.agentservice.server.engine.sessions.parts.Task;
 import io.agentservice.server.engine.sessions.secrets.SessionSecrets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes sessions (api-org.md 1.2); {@code rates} hold for a session's life. */
@@ -35,7 +36,7 @@ record SessionCreation(
     Transitions transitions,
     SessionAttachments attachments,
     SessionLimits limits,
-    AcuRates rates) {
+    Supplier<AcuRates> rates) {
 
   Prepared prepare(OrgId org, NewSession wanted) {
     var allowance = wanted.allowance();
@@ -62,7 +63,7 @@ record SessionCreation(
           id,
           scope,
           filled(tx, org, prepared, place, caller.principal()),
-          rates,
+          rates.get(),
           Task.titleOf(prepared.prompt()));
       secrets.keep(tx, id, wanted.allowance().secrets());
       var session = transitions.lock(tx, id).orElseThrow();

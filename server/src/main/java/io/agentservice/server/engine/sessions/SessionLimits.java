@@ -7,12 +7,13 @@ import io.agentservice.server.engine.lifecycle.LockedSession;
 import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /**
  * What keeps a session from running (sessions.md 2, rows 3 and 15). {@code maxActive} sessions of
  * an organization; 0: no limit.
  */
-record SessionLimits(int maxActive, CycleLimits cycle) {
+record SessionLimits(IntSupplier maxActive, CycleLimits cycle) {
 
   /** Why a new session must sleep at once; the limit of its user stops it at its first step. */
   Optional<Detail> reached(Tx tx, LockedSession session) {
@@ -65,7 +66,8 @@ record SessionLimits(int maxActive, CycleLimits cycle) {
         ? Optional.of(
             Problem.conflict(
                 "usage_limit_exceeded",
-                "The organization has %d active sessions, as many as it may".formatted(maxActive),
+                "The organization has %d active sessions, as many as it may"
+                    .formatted(maxActive.getAsInt()),
                 "Wait until one sleeps or ends, then try again"))
         : Optional.empty();
   }
@@ -74,6 +76,7 @@ record SessionLimits(int maxActive, CycleLimits cycle) {
   private boolean full(Tx tx, LockedSession session) {
     var sql = tx.on(SessionSql.class);
     var org = session.org();
-    return maxActive > 0 && sql.lockActive(org) && sql.active(org, session.id()) >= maxActive;
+    int most = maxActive.getAsInt();
+    return most > 0 && sql.lockActive(org) && sql.active(org, session.id()) >= most;
   }
 }

@@ -47,9 +47,10 @@ public record SessionsFeature(
     var database = core.database();
     var transitions = new Transitions(queue, placement, core.log(), fleet.maxDeliveries());
     var secrets = new SessionSecrets(core.vault(), context.secrets(), core.redactor());
-    var limits = new CycleLimits(rules(settings));
+    var limits = new CycleLimits(core.live().of(SessionsFeature::rules));
     var attachments = new SessionAttachments(database, context.attachments(), context.addresses());
-    var sessionLimits = new SessionLimits(settings.limits().maxActiveSessions(), limits);
+    var sessionLimits =
+        new SessionLimits(() -> core.live().get().limits().maxActiveSessions(), limits);
     var creation =
         new SessionCreation(
             database,
@@ -58,7 +59,7 @@ public record SessionsFeature(
             transitions,
             attachments,
             sessionLimits,
-            settings.limits().rates());
+            core.live().of(now -> now.limits().rates()));
     var sessions =
         new Sessions(database, secrets, transitions, attachments, sessionLimits, creation);
     var references = new SessionReferences(sessions, context, core.addresses());

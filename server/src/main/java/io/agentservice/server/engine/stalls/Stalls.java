@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 
 /** Finds sessions that are silent for long, and tells why, once for each silence. Thread-safe. */
 public final class Stalls {
@@ -19,11 +20,11 @@ public final class Stalls {
 
   private final Database database;
   private final Transitions transitions;
-  private final int seconds;
+  private final IntSupplier seconds;
   private final Counter told;
 
   /** {@code seconds} without an event that are not told; 0: nothing is told. */
-  public Stalls(Database database, Transitions transitions, int seconds, Metrics metrics) {
+  public Stalls(Database database, Transitions transitions, IntSupplier seconds, Metrics metrics) {
     this.database = database;
     this.transitions = transitions;
     this.seconds = seconds;
@@ -36,22 +37,22 @@ public final class Stalls {
   }
 
   public boolean areOff() {
-    return seconds == 0;
+    return seconds.getAsInt() == 0;
   }
 
   /** So long nothing has to happen. */
   public Duration after() {
-    return Duration.ofSeconds(seconds);
+    return Duration.ofSeconds(seconds.getAsInt());
   }
 
   /** Those of the sessions whose agents work, but not in the log; none that was told. */
   public List<Silence> working(Collection<SessionId> sessions) {
-    return database.with(StallSql.class, sql -> sql.working(sessions, seconds));
+    return database.with(StallSql.class, sql -> sql.working(sessions, seconds.getAsInt()));
   }
 
   /** The longest silences, not told yet, of those that wait for a machine. */
   List<Unserved> unserved() {
-    return database.with(StallSql.class, sql -> sql.unserved(seconds));
+    return database.with(StallSql.class, sql -> sql.unserved(seconds.getAsInt()));
   }
 
   /** False, and nothing is written, when the silence is over or was told by another node. */

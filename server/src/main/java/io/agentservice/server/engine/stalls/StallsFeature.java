@@ -25,7 +25,10 @@ public record StallsFeature(Stalls stalls, Hypervisors hypervisors) implements F
   public static StallsFeature wire(Core core, Transitions transitions, Hypervisors hypervisors) {
     return new StallsFeature(
         new Stalls(
-            core.database(), transitions, core.settings().fleet().stallSeconds(), core.metrics()),
+            core.database(),
+            transitions,
+            () -> core.live().get().fleet().stallSeconds(),
+            core.metrics()),
         hypervisors);
   }
 

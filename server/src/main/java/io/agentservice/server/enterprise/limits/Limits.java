@@ -19,13 +19,14 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 public final class Limits {
   private final Database database;
-  private final CycleAcus settings;
+  private final Supplier<CycleAcus> settings;
 
-  Limits(Database database, CycleAcus settings) {
+  Limits(Database database, Supplier<CycleAcus> settings) {
     this.database = database;
     this.settings = settings;
   }
@@ -35,8 +36,8 @@ public final class Limits {
 
   /** Those of settings, then those of organizations, newest first. */
   Listing<AcuLimit> list(AccountId account) {
-    int ofAccount = settings.ofAccount();
-    int ofOwner = settings.ofOwner();
+    int ofAccount = settings.get().ofAccount();
+    int ofOwner = settings.get().ofOwner();
     return new Listing<>(
         window ->
             database.with(

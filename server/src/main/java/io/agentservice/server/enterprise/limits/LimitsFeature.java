@@ -5,7 +5,7 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.settings.OptionalFeature;
-import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.live.LiveSettings;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -14,10 +14,11 @@ import java.util.stream.Stream;
 public record LimitsFeature(
     Limits limits, List<Route> routes, Function<String, List<Route>> groupsAt) implements Feature {
 
-  public static LimitsFeature wire(Database database, Lists lists, Settings settings) {
-    var limits = new Limits(database, settings.limits().cycleAcus());
+  public static LimitsFeature wire(Database database, Lists lists, LiveSettings live) {
+    var limits = new Limits(database, live.of(now -> now.limits().cycleAcus()));
     var groups =
-        new GroupRoutes(limits, settings.features().contains(OptionalFeature.ORG_GROUP_LIMITS));
+        new GroupRoutes(
+            limits, live.atStart().features().contains(OptionalFeature.ORG_GROUP_LIMITS));
     var routes =
         Stream.of(
                 new LimitRoutes(limits, lists).routes(),

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,7 +44,7 @@ public final class Organizations {
   private final Lifecycle lifecycle;
   private final Limits limits;
   private final GitPermissions gitPermissions;
-  private final @Nullable Integer defaultSessionLimit;
+  private final IntSupplier defaultSessionLimit;
 
   /** {@code defaultSessionLimit}: in ACUs, of a new organization; 0: none. */
   Organizations(
@@ -51,12 +52,12 @@ public final class Organizations {
       Lifecycle lifecycle,
       Limits limits,
       GitPermissions gitPermissions,
-      int defaultSessionLimit) {
+      IntSupplier defaultSessionLimit) {
     this.database = database;
     this.lifecycle = lifecycle;
     this.limits = limits;
     this.gitPermissions = gitPermissions;
-    this.defaultSessionLimit = defaultSessionLimit == 0 ? null : defaultSessionLimit;
+    this.defaultSessionLimit = defaultSessionLimit;
   }
 
   public Listing<Organization> list(AccountId account) {
@@ -99,7 +100,7 @@ public final class Organizations {
           id,
           account,
           draft.name(),
-          sessionLimit == null ? defaultSessionLimit : sessionLimit,
+          sessionLimit == null ? usualLimit() : sessionLimit,
           draft.maxCycleAcuLimit());
       if (draft.withCreator() && principal.kind().isHuman()) {
         Members.administers(tx, principal.id(), id);
@@ -184,5 +185,10 @@ public final class Organizations {
               "Make another administrator first")
           .exception();
     }
+  }
+
+  private @Nullable Integer usualLimit() {
+    int acus = defaultSessionLimit.getAsInt();
+    return acus == 0 ? null : Integer.valueOf(acus);
   }
 }

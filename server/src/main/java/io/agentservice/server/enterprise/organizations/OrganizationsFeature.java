@@ -30,7 +30,7 @@ public record OrganizationsFeature(Organizations organizations, Erasure erasure,
             lifecycle,
             limits,
             gitPermissions,
-            core.settings().limits().defaultSessionAcuLimit());
+            () -> core.live().get().limits().defaultSessionAcuLimit());
     return new OrganizationsFeature(
         organizations,
         new Erasure(database, queue, belongings),

@@ -10,6 +10,7 @@ import io.agentservice.server.base.http.lists.Cursors;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.live.LiveSettings;
 import io.agentservice.server.engine.gitaccess.GitTokens;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.start.store.DataStore;
@@ -29,16 +30,17 @@ public record Installation(
     var key = InstallationKey.open(database, settings);
     var vault = new Vault(key.key());
     var first = FirstStart.run(database, vault, settings);
+    var live = new LiveSettings(settings);
     var signals = new EventSignals();
     var metrics = new Metrics();
     metrics.gauges(
         "database_connections", "Connections, and work that waits for one", "state", database::use);
     var core =
         new Core(
-            settings,
+            live,
             database,
             vault,
-            InstallationSecrets.redactor(settings, store, key.key(), first),
+            InstallationSecrets.redactor(live, store, key.key(), first),
             new EventLog(database, signals),
             signals,
             new Lists(new Cursors(FirstStart.cursorSecret(database))),

@@ -8,6 +8,8 @@ import io.agentservice.server.base.auth.Tokens;
 import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.live.LiveSettings;
+import io.agentservice.server.base.settings.live.LiveSettings.Prepared;
 import io.agentservice.server.engine.gitaccess.GitTokens;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.start.store.DataStore;
@@ -17,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The installation's secrets, to be masked: settings by value, tokens by shape. */
@@ -27,8 +31,9 @@ final class InstallationSecrets {
   private InstallationSecrets() {}
 
   /** From now on also in the log and the audit log. */
-  static Redactor redactor(
-      Settings settings, DataStore store, MasterKey key, Optional<FirstStart.Secrets> first) {
+  static Supplier<Redactor> redactor(
+      LiveSettings live, DataStore store, MasterKey key, Optional<FirstStart.Secrets> first) {
+    var settings = live.atStart();
     var values = new LinkedHashMap<String, String>();
     settings.variables().secrets().forEach((name, value) -> put(values, name, value));
     first.ifPresent(made -> {
@@ -41,9 +46,31 @@ final class InstallationSecrets {
       redactor = redactor.with(Map.of("MASTER_KEY", text));
     }
     redactor = redactor.with(shapes(settings.installation().bootstrap().keyPrefix()));
+    var current = new AtomicReference<>(masking(redactor));
+    live.follow(next ->
+        new Prepared(
+            () -> current.updateAndGet(known -> masking(known.with(more(live.get(), next))))));
+    return current::get;
+  }
+
+  private static Redactor masking(Redactor redactor) {
     MaskingEncoder.mask(redactor);
     Audit.mask(redactor);
     return redactor;
+  }
+
+  /** New ones beside the former, which may still be in texts. */
+  private static Map<String, String> more(Settings before, Settings next) {
+    var known = before.variables().secrets().values();
+    var values = new LinkedHashMap<String, String>();
+    next.variables()
+        .secrets()
+        .forEach((name, value) -> {
+          if (!known.contains(value)) {
+            put(values, name, value);
+          }
+        });
+    return values;
   }
 
   private static void put(Map<String, String> values, String name, @Nullable String value) {

@@ -1,7 +1,7 @@
 package io.agentservice.server.agent.driver;
 
+import io.agentservice.llm.models.LiveLlms;
 import io.agentservice.llm.models.LlmSettings;
-import io.agentservice.llm.models.Llms;
 import io.agentservice.llm.models.OwnModels;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.driver.models.ModelSources;
@@ -20,6 +20,7 @@ import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.live.LiveSettings;
 import io.agentservice.server.context.attachments.Attachments;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.outposts.Placement;
@@ -39,7 +40,8 @@ final class DrivenParts {
   /** The server's usual model, of which none is set up: nothing is asked. */
   static SessionModel model(OrgId org) {
     var none = LlmSettings.from(Map.of());
-    var sources = new ModelSources(new Llms(none), OwnModels.of(none, _ -> List.of()), null, null);
+    var sources =
+        new ModelSources(new LiveLlms(none), OwnModels.of(none, _ -> List.of()), null, null);
     return new SessionModel(sources, org, null, replay -> replay, InstantSource.system());
   }
 
@@ -62,10 +64,10 @@ final class DrivenParts {
     var vault = new Vault(MasterKey.fresh());
     var core =
         new Core(
-            Settings.read(Map.of("AGENT_HOME", home.toString())),
+            new LiveSettings(Settings.read(Map.of("AGENT_HOME", home.toString()))),
             database,
             vault,
-            Redactor.NONE,
+            () -> Redactor.NONE,
             new EventLog(database, signals),
             signals,
             new Lists(new Cursors(new byte[32])),

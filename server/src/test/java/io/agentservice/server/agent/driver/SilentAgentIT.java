@@ -98,10 +98,10 @@ class SilentAgentIT extends OnOutpost {
   }
 
   private List<String> told(Doings doings) {
-    var stalls = new Stalls(database, feature.transitions(), 120, new Metrics());
+    var stalls = new Stalls(database, feature.transitions(), () -> 120, new Metrics());
     var reasons = new Reasons(stalls.after(), PASSED, PASSED, PASSED);
     var chore =
-        new AgentStalls(stalls, () -> List.of(new SessionId(id)), doings, reasons, () -> now)
+        new AgentStalls(stalls, () -> List.of(new SessionId(id)), doings, () -> reasons, () -> now)
             .chores()
             .getFirst();
     chore.work().run(() -> true);

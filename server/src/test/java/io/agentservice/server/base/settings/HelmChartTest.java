@@ -42,6 +42,7 @@ class HelmChartTest {
           "AGENT_BASE_URL",
           "AGENT_DATABASE_URL",
           "AGENT_DRAIN_SECONDS",
+          "AGENT_LOG_LEVEL",
           "AGENT_GATEWAY_URL",
           "AGENT_TRUSTED_PROXIES",
           "AGENT_ATTACHMENT_STORE",

@@ -20,12 +20,17 @@ class OperationsDocTest {
     return Settings.reference().stream()
         .map(OperationsDocTest::row)
         .collect(
-            Collectors.joining("\n", "| Setting | Default | Meaning |\n|---|---|---|\n", "\n"));
+            Collectors.joining(
+                "\n", "| Setting | Default | Reload | Meaning |\n|---|---|---|---|\n", "\n"));
   }
 
   private static String row(Setting setting) {
-    return "| `%s` | %s | %s |"
-        .formatted(setting.name(), cell(setting.defaultValue()), cell(setting.meaning()));
+    return "| `%s` | %s | %s | %s |"
+        .formatted(
+            setting.name(),
+            cell(setting.defaultValue()),
+            setting.reloadable() ? "yes" : "",
+            cell(setting.meaning()));
   }
 
   private static String cell(String text) {

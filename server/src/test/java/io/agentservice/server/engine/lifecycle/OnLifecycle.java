@@ -29,7 +29,7 @@ public abstract class OnLifecycle extends OnOutpost {
     var log = new EventLog(database, new EventSignals());
     queue = new Queue(database, new FeedSignal(), 300, 60);
     transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log, 0);
-    var limits = new CycleLimits(rules());
+    var limits = new CycleLimits(this::rules);
     lifecycle = new Lifecycle(database, transitions, new ConnectTokens(new byte[32]), limits, 300);
     turns = new Turns(database, transitions, log, limits);
   }

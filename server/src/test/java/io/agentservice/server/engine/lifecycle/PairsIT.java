@@ -55,7 +55,7 @@ class PairsIT extends OnOutpost {
     var log = new EventLog(database, signals);
     var queue = new Queue(database, new FeedSignal(), 300, GRACE);
     transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log, 3);
-    var limits = new CycleLimits(CycleLimits.Rules.NONE);
+    var limits = new CycleLimits(() -> CycleLimits.Rules.NONE);
     lifecycle = new Lifecycle(database, transitions, new ConnectTokens(new byte[32]), limits, 300);
     turns = new Turns(database, transitions, log, limits);
     reconciler = new Reconciler(database, transitions);

@@ -34,7 +34,7 @@ class TenureIT extends OnOutpost {
       var log = new EventLog(database, signals);
       var queue = new Queue(database, new FeedSignal(), 300, 60);
       var transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log, 0);
-      var limits = new CycleLimits(CycleLimits.Rules.NONE);
+      var limits = new CycleLimits(() -> CycleLimits.Rules.NONE);
       var turns = new Turns(database, transitions, log, limits);
       int before = log.after(session, 0, 100).events().size();
 

@@ -32,8 +32,8 @@ abstract class OnStalls extends OnLifecycle {
     var fleet = Settings.read(Map.of()).fleet();
     var lists = new Lists(new Cursors(new byte[32]));
     return new StallsFeature(
-        new Stalls(database, transitions, seconds, metrics),
-        CapacityFeature.wire(database, lists, fleet).hypervisors());
+        new Stalls(database, transitions, () -> seconds, metrics),
+        CapacityFeature.wire(database, lists, fleet::queueLevels).hypervisors());
   }
 
   void pass(String id, int seconds) {

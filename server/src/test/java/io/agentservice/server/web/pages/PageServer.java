@@ -25,6 +25,7 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.live.LiveSettings;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.FeedSignal;
@@ -81,10 +82,10 @@ public final class PageServer implements AutoCloseable {
     var vault = new Vault(MasterKey.fresh());
     var core =
         new Core(
-            settings,
+            new LiveSettings(settings),
             direct,
             vault,
-            Redactor.NONE,
+            () -> Redactor.NONE,
             log,
             signals,
             new Lists(new Cursors(new byte[32])),

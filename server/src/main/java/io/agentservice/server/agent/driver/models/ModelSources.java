@@ -1,6 +1,6 @@
 package io.agentservice.server.agent.driver.models;
 
-import io.agentservice.llm.models.Llms;
+import io.agentservice.llm.models.LiveLlms;
 import io.agentservice.llm.models.OwnModels;
 import io.agentservice.server.context.models.RegisteredModels;
 import io.agentservice.server.context.secrets.Secrets;
@@ -11,7 +11,8 @@ import io.agentservice.server.context.secrets.Secrets;
  * @param server those that the operator has set up
  * @param own those that organizations have registered, once they are known
  */
-public record ModelSources(Llms server, OwnModels own, RegisteredModels registered, Secrets secrets)
+public record ModelSources(
+    LiveLlms server, OwnModels own, RegisteredModels registered, Secrets secrets)
     implements AutoCloseable {
 
   @Override

@@ -3,6 +3,7 @@ package io.agentservice.server.agent.driver.models;
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.LlmException.Kind;
 import io.agentservice.llm.http.ApiKey;
+import io.agentservice.llm.models.Llms;
 import io.agentservice.llm.models.OwnModel;
 import io.agentservice.llm.models.OwnModels;
 import io.agentservice.llm.prices.Price;
@@ -70,8 +71,9 @@ public final class SessionModel implements Models {
 
   private record Registered(ModelContent content, @Nullable ApiKey key) {}
 
-  /** {@code registered} is null for one of the server's. */
-  private record Opened(@Nullable String name, @Nullable Registered registered, Model model) {}
+  /** {@code registered} is null for one of the server's, {@code server} has all of those then. */
+  private record Opened(
+      @Nullable String name, @Nullable Registered registered, Llms server, Model model) {}
 
   /** Throws {@link LlmException}: {@code GONE} when it is registered no more. */
   @Override
@@ -82,11 +84,13 @@ public final class SessionModel implements Models {
     String asked = standIn == null ? name : standIn;
     String own = registeredName(asked);
     var now = own == null ? null : registered(own);
+    var server = sources.server().get();
     var known = last;
     if (known == null
         || !Objects.equals(known.name(), asked)
-        || !Objects.equals(known.registered(), now)) {
-      known = new Opened(asked, now, now == null ? ofServer(asked) : open(now));
+        || !Objects.equals(known.registered(), now)
+        || (now == null && known.server() != server)) {
+      known = new Opened(asked, now, server, now == null ? ofServer(server, asked) : open(now));
       last = known;
     }
     return known.model();
@@ -131,7 +135,7 @@ public final class SessionModel implements Models {
   private @Nullable String after(@Nullable String model) {
     String own = registeredName(model);
     if (own == null) {
-      return sources.server().fallback(model);
+      return sources.server().get().fallback(model);
     }
     sources
         .registered()
@@ -165,8 +169,7 @@ public final class SessionModel implements Models {
         : null;
   }
 
-  private Model ofServer(@Nullable String asked) {
-    var server = sources.server();
+  private Model ofServer(Llms server, @Nullable String asked) {
     var llm = asked == null ? server.defaultLlm() : server.named(asked);
     if (llm instanceof ReplayLlm replay) {
       llm = place.apply(replay);

@@ -24,7 +24,7 @@ public final class AgentStalls implements Feature {
   private final Stalls stalls;
   private final Supplier<? extends Collection<SessionId>> driven;
   private final Doings doings;
-  private final Reasons reasons;
+  private final Supplier<Reasons> reasons;
   private final InstantSource clock;
 
   /** Driven here when the database was there last. */
@@ -38,7 +38,7 @@ public final class AgentStalls implements Feature {
       Stalls stalls,
       Supplier<? extends Collection<SessionId>> driven,
       Doings doings,
-      Reasons reasons,
+      Supplier<Reasons> reasons,
       InstantSource clock) {
     this.stalls = stalls;
     this.driven = driven;
@@ -83,10 +83,10 @@ public final class AgentStalls implements Feature {
 
   private void tell(Silence silence, Duration outage) {
     var doing = doings.of(silence.sessionId());
-    var stall = doing == null ? null : reasons.of(doing.now(), silence, clock.instant());
+    var stall = doing == null ? null : reasons.get().of(doing.now(), silence, clock.instant());
     boolean waits = doing != null && stall == null;
     if (outage.compareTo(stalls.after()) >= 0 && !waits) {
-      stall = reasons.database(silence, outage);
+      stall = reasons.get().database(silence, outage);
     }
     if (stall != null) {
       var _ = stalls.tell(silence, stall);

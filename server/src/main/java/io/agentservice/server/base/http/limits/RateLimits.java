@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Fixed windows of a minute per credential and policy (completions.md 9). Counts in memory; {@link
@@ -15,7 +16,7 @@ public final class RateLimits {
   private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final double SECOND = 1e9;
 
-  private final Quota quota;
+  private final Supplier<Quota> quota;
   private final LongSupplier nanos;
   private final Cache<String, Window> windows =
       Caffeine.newBuilder().expireAfterWrite(Duration.ofMinutes(2)).build();
@@ -41,11 +42,16 @@ public final class RateLimits {
   }
 
   public RateLimits(Quota quota) {
+    this(() -> quota);
+  }
+
+  /** {@code quota} as it is now. */
+  public RateLimits(Supplier<Quota> quota) {
     this(quota, System::nanoTime);
   }
 
   /** {@code nanos}: a clock. */
-  RateLimits(Quota quota, LongSupplier nanos) {
+  RateLimits(Supplier<Quota> quota, LongSupplier nanos) {
     this.quota = quota;
     this.nanos = nanos;
   }
@@ -103,11 +109,12 @@ public final class RateLimits {
   }
 
   private long limit(Policy policy) {
+    var now = quota.get();
     return switch (policy) {
-      case READ -> quota.reads();
-      case WRITE -> quota.writes();
-      case CREATE -> quota.creates();
-      case ANONYMOUS -> quota.anonymous();
+      case READ -> now.reads();
+      case WRITE -> now.writes();
+      case CREATE -> now.creates();
+      case ANONYMOUS -> now.anonymous();
     };
   }
 

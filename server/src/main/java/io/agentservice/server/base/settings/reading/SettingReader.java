@@ -25,9 +25,10 @@ public final class SettingReader {
   private final List<String> errors;
   private final Map<String, String> masked;
   private final boolean secret;
+  private final boolean reloadable;
 
   public SettingReader(Map<String, String> values) {
-    this(values, new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(), false);
+    this(values, new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(), false, false);
   }
 
   private SettingReader(
@@ -35,17 +36,27 @@ public final class SettingReader {
       List<Setting> declared,
       List<String> errors,
       Map<String, String> masked,
-      boolean secret) {
+      boolean secret,
+      boolean reloadable) {
     this.values = values;
     this.declared = declared;
     this.errors = errors;
     this.masked = masked;
     this.secret = secret;
+    this.reloadable = reloadable;
   }
 
   /** Masks the value of the next setting in all texts. */
   public SettingReader secret() {
-    return new SettingReader(values, declared, errors, masked, true);
+    return new SettingReader(values, declared, errors, masked, true, reloadable);
+  }
+
+  /**
+   * For settings whose values are asked for anew whenever they count ({@code LiveSettings}): the
+   * server that runs takes others from its files.
+   */
+  public SettingReader reloadable() {
+    return new SettingReader(values, declared, errors, masked, secret, true);
   }
 
   /** Masks a value, if not null, as {@code [secret:name]}. */
@@ -66,7 +77,7 @@ public final class SettingReader {
   }
 
   public @Nullable String text(String name, String shownDefault, String meaning) {
-    declared.add(new Setting(name, shownDefault, meaning, secret));
+    declared.add(new Setting(name, shownDefault, meaning, secret, reloadable));
     String value = values.get(name);
     if (secret) {
       mask(name, value);
@@ -88,7 +99,7 @@ public final class SettingReader {
       String name, int min, int max, int otherwise, String shownDefault, String meaning) {
     int value = integer(name, min, max, otherwise, meaning);
     declared.removeLast();
-    declared.add(new Setting(name, shownDefault, meaning, secret));
+    declared.add(new Setting(name, shownDefault, meaning, secret, reloadable));
     return value;
   }
 

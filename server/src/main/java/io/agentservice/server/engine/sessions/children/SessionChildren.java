@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** What agents do with sessions that they have started; see the package. */
 public final class SessionChildren {
@@ -37,7 +38,7 @@ public final class SessionChildren {
   private final Children children;
   private final ChildDraft draft;
   private final ApprovalPolicies policies;
-  private final ChildBounds bounds;
+  private final Supplier<ChildBounds> bounds;
 
   public SessionChildren(
       Database database,
@@ -45,7 +46,7 @@ public final class SessionChildren {
       Turns turns,
       Transitions transitions,
       Playbooks playbooks,
-      ChildBounds bounds) {
+      Supplier<ChildBounds> bounds) {
     this.database = database;
     this.sessions = sessions;
     this.turns = turns;
@@ -60,13 +61,13 @@ public final class SessionChildren {
   public record Standing(Child child, Session session) {}
 
   public ChildBounds bounds() {
-    return bounds;
+    return bounds.get();
   }
 
   /** Whether it is no deeper than those that may start others. */
   public boolean mayStart(SessionId session) {
     int depth = children.find(session).map(Child::depth).orElse(0);
-    return depth < bounds.depth() && bounds.working() > 0;
+    return depth < bounds().depth() && bounds().working() > 0;
   }
 
   /** Those that the session's agent has started, oldest first. */
@@ -117,7 +118,7 @@ public final class SessionChildren {
   }
 
   private void checkDepth(Child child) {
-    if (child.depth() > bounds.depth()) {
+    if (child.depth() > bounds().depth()) {
       throw Problem.conflict(
               "too_deep",
               "This session is %d below the first one, and may start none (AGENT_CHILD_SESSION_DEPTH)"
@@ -129,11 +130,11 @@ public final class SessionChildren {
 
   /** To be asked of one that does not work. */
   private void checkNumber(Tx tx, Child child) {
-    if (Children.working(tx, child.rootSessionId()) >= bounds.working()) {
+    if (Children.working(tx, child.rootSessionId()) >= bounds().working()) {
       throw Problem.conflict(
               "too_many_sessions",
               "%d started sessions work already, as many as may (AGENT_CHILD_SESSIONS): wait for one of them"
-                  .formatted(bounds.working()),
+                  .formatted(bounds().working()),
               null)
           .exception();
     }

@@ -35,17 +35,20 @@ import org.jspecify.annotations.Nullable;
 public final class SessionSecrets {
   private static final Duration KEPT = Duration.ofMinutes(5);
   private static final long MOST_BYTES = 32 << 20;
-  private static final Weigher<String, Redactor> WEIGHT = (_, redactor) -> redactor.size();
+  private static final Weigher<Made, Redactor> WEIGHT = (_, redactor) -> redactor.size();
 
   /** Authenticators go by the time of the world, not by the database's. */
   private final InstantSource clock = InstantSource.system();
 
   private final Vault vault;
   private final Secrets kept;
-  private final Redactor installation;
+  private final Supplier<Redactor> installation;
+
+  /** By what secrets, above which of the installation. */
+  private record Made(Redactor installation, String secrets) {}
 
   /** What was made for a set of secrets serves whoever has the same, for a while. */
-  private final Cache<String, Redactor> made =
+  private final Cache<Made, Redactor> made =
       Caffeine.newBuilder()
           .maximumWeight(MOST_BYTES)
           .weigher(WEIGHT)
@@ -53,7 +56,7 @@ public final class SessionSecrets {
           .build();
 
   /** {@code kept} are organizations' secrets, {@code installation} knows the installation's. */
-  public SessionSecrets(Vault vault, Secrets kept, Redactor installation) {
+  public SessionSecrets(Vault vault, Secrets kept, Supplier<Redactor> installation) {
     this.vault = vault;
     this.kept = kept;
     this.installation = installation;
@@ -130,9 +133,10 @@ public final class SessionSecrets {
     secrets.stream()
         .filter(NewSession.Secret::sensitive)
         .forEach(secret -> sensitive.put(secret.key(), secret.value()));
+    var known = installation.get();
     return sensitive.isEmpty()
-        ? installation
-        : made.get(digest(sensitive), _ -> installation.with(sensitive));
+        ? known
+        : made.get(new Made(known, digest(sensitive)), _ -> known.with(sensitive));
   }
 
   /** Of names and values in their order, each with its length before it. */

@@ -2,8 +2,8 @@ package io.agentservice.server.agent.driver.models;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.llm.models.LiveLlms;
 import io.agentservice.llm.models.LlmSettings;
-import io.agentservice.llm.models.Llms;
 import io.agentservice.llm.models.OwnModels;
 import io.agentservice.server.base.ids.OrgId;
 import java.time.Duration;
@@ -16,10 +16,12 @@ import org.junit.jupiter.api.Test;
 class SessionModelTest {
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
+  private LiveLlms server;
+
   private SessionModel model(Map<String, String> settings, String name) {
     var choice = LlmSettings.from(settings);
-    var sources =
-        new ModelSources(new Llms(choice), OwnModels.of(choice, _ -> List.of()), null, null);
+    server = new LiveLlms(choice);
+    var sources = new ModelSources(server, OwnModels.of(choice, _ -> List.of()), null, null);
     return new SessionModel(sources, new OrgId("org-1"), name, replay -> replay, () -> now);
   }
 
@@ -66,5 +68,30 @@ class SessionModelTest {
     assertThat(model.hasStandIn()).isFalse();
     assertThat(model.standIn()).isFalse();
     assertThat(name(model)).isEqualTo("openai:gpt-6.1");
+  }
+
+  /** Who holds the answer of before goes on with it. */
+  @Test
+  void otherSettingsCountFromTheNextQuestionOn() {
+    var model = model(Map.of("OPENAI_API_KEY", "k", "AGENT_MODEL", "openai:one"), null);
+    var before = model.get();
+    server
+        .prepare(LlmSettings.from(Map.of("OPENAI_API_KEY", "k", "AGENT_MODEL", "openai:one")))
+        .run();
+    assertThat(model.get()).isSameAs(before);
+
+    var others =
+        server.prepare(
+            LlmSettings.from(
+                Map.of(
+                    "OPENAI_API_KEY", "k-2",
+                    "AGENT_MODEL", "openai:two",
+                    "AGENT_MODEL_PRICE", "1,2,3,4")));
+    assertThat(model.get()).isSameAs(before);
+    others.run();
+
+    assertThat(name(model)).isEqualTo("openai:two");
+    assertThat(model.get().price()).isNotEqualTo(before.price());
+    assertThat(before.llm().name()).isEqualTo("openai:one");
   }
 }

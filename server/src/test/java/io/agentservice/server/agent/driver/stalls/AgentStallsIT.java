@@ -64,8 +64,8 @@ class AgentStallsIT extends OnLifecycle {
   }
 
   private AgentStalls node(Database of, int seconds) {
-    var stalls = new Stalls(of, transitions, seconds, new Metrics());
-    return new AgentStalls(stalls, () -> driven, doings, REASONS, () -> now);
+    var stalls = new Stalls(of, transitions, () -> seconds, new Metrics());
+    return new AgentStalls(stalls, () -> driven, doings, () -> REASONS, () -> now);
   }
 
   private void pass(int seconds) {

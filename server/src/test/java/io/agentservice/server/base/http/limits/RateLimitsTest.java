@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Windows of a minute, by a clock of the test's own (completions.md 9). */
 class RateLimitsTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1); // a clock may overflow
-  private final RateLimits limits = new RateLimits(new Quota(4, 3, 2, 1), nanos::get);
+  private final RateLimits limits = new RateLimits(() -> new Quota(4, 3, 2, 1), nanos::get);
 
   private void pass(Duration time) {
     nanos.addAndGet(time.toNanos());
@@ -53,7 +53,7 @@ class RateLimitsTest {
   @ParameterizedTest
   @EnumSource
   void aQuotaOfZeroIsNone(Policy policy) {
-    var none = new RateLimits(new Quota(0, 0, 0, 0), nanos::get);
+    var none = new RateLimits(() -> new Quota(0, 0, 0, 0), nanos::get);
     assertThat(none.isOff(policy)).isTrue();
     assertThat(none.count(policy, "me").exceeded()).isFalse();
     assertThat(limits.isOff(policy)).isFalse();

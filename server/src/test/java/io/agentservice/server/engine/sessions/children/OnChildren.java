@@ -14,6 +14,7 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.live.LiveSettings;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.engine.children.Child.OnParentEnd;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
@@ -38,10 +39,10 @@ abstract class OnChildren extends OnLifecycle {
     var vault = new Vault(MasterKey.fresh());
     var core =
         new Core(
-            Settings.read(settings()),
+            new LiveSettings(Settings.read(settings())),
             database,
             vault,
-            Redactor.NONE,
+            () -> Redactor.NONE,
             new EventLog(database, signals),
             signals,
             new Lists(new Cursors(new byte[32])),
@@ -63,7 +64,7 @@ abstract class OnChildren extends OnLifecycle {
             feature.turns(),
             feature.transitions(),
             new Playbooks(database),
-            new ChildBounds(2, 4));
+            () -> new ChildBounds(2, 4));
   }
 
   static WantedChild wanted(String name, @Nullable Integer budget) {

@@ -1,4 +1,4 @@
-package io.agentservice.worker.commands;
+package io.agentservice.wire.signals;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
