@@ -108,6 +108,7 @@ interface ListProperties {
 function List({ user, keys, revoke, rotated }: ListProperties) {
   const asked = useSignal<ApiKey | null>(null);
   const turned = useSignal<ApiKey | null>(null);
+  const old = turned.value; // also of an answer that comes when its dialog was closed
   const close = () => {
     asked.value = turned.value = null;
   };
@@ -147,14 +148,13 @@ function List({ user, keys, revoke, rotated }: ListProperties) {
         ))}
       </ul>
       <Dialog title="Rotate the key" open={turned.value !== null} close={close}>
-        {turned.value && (
+        {old && (
           <Rotate
             id={user.service_user_id}
-            old={turned.value}
+            old={old}
             made={async token => {
-              const old = turned.value;
               close();
-              if (old) await rotated(old, token);
+              await rotated(old, token);
             }}
           />
         )}

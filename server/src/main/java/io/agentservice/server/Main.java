@@ -16,10 +16,12 @@ public final class Main {
 
   static void main() throws InterruptedException {
     var hangups = Hangups.handle();
+    GivenSettings given;
     App app;
     try {
       MachineTrust.everywhere(System.getenv());
-      app = App.start(Settings.read(GivenSettings.of(System.getenv())));
+      given = GivenSettings.read(System.getenv());
+      app = App.start(Settings.read(given.values()));
     } catch (IllegalArgumentException e) { // SSL_CERT_FILE, SSL_CERT_DIR or the settings file
       System.err.println("agent: " + e.getMessage());
       System.exit(2);
@@ -34,7 +36,7 @@ public final class Main {
       return;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(app::stop));
-    hangups.bring(() -> app.reload(() -> GivenSettings.of(System.getenv())));
+    hangups.bring(() -> app.reload(() -> given.again(System.getenv()).values()));
     System.out.println("listening " + app.address());
     app.firstKey().ifPresent(key -> System.out.println("key " + key));
     app.firstPassword().ifPresent(text -> System.out.println("password " + text));

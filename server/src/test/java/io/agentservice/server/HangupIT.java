@@ -64,6 +64,9 @@ class HangupIT {
     signal("HUP");
     await("settings not reloaded, nothing is changed: line 2 of " + home.resolve("agent.env"));
     admin.get("/v3/self").ok();
+    Files.delete(home.resolve("agent.env"));
+    signal("HUP");
+    await("agent.env is gone; without it start the server anew");
     assertThat(errors()).doesNotContain("hunter2");
   }
 
@@ -125,6 +128,9 @@ class HangupIT {
 
     assertThat(server.isAlive()).isTrue();
     assertThat(errors()).doesNotContain("settings reloaded");
+    var status = Files.readString(Path.of("/proc/%d/status".formatted(server.pid())));
+    var ignored = status.replaceAll("(?s).*SigIgn:\\s*(\\p{XDigit}+).*", "$1");
+    assertThat(Long.parseUnsignedLong(ignored, 16) & 1).as("SIGHUP").isOne();
   }
 
   /** As ever: else closing a terminal would leave servers behind. */

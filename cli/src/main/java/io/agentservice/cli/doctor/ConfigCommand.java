@@ -108,7 +108,7 @@ public final class ConfigCommand extends Group {
     var name = setting.name();
     var value = values.get(name);
     if (value == null || value.isBlank()) {
-      return unset(setting, values);
+      return unset(setting, given, values);
     }
     var ofFile = given.origins().get(name);
     var origin =
@@ -120,14 +120,16 @@ public final class ConfigCommand extends Group {
   }
 
   /** A variable that other programs read may stand in for it. */
-  private static Row unset(Setting setting, Map<String, String> values) {
+  private static Row unset(Setting setting, GivenSettings given, Map<String, String> values) {
     var other = setting.defaultValue().replaceFirst(",.*", "");
     var value = values.get(other);
     if (value == null || value.isBlank()) {
       return new Row(setting, null, "default: " + setting.defaultValue());
     }
     var shown = setting.secret() ? SECRET : withoutPassword(value.strip());
-    return new Row(setting, shown, "variable " + other);
+    var ofFile = given.origins().get(other);
+    var origin = ofFile == null ? "variable " + other : OF_A_FILE + ofFile + ", " + other;
+    return new Row(setting, shown, origin);
   }
 
   private static String withoutPassword(String value) {

@@ -91,7 +91,8 @@ public final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var given = given();
+    var read = GivenSettings.read(System.getenv());
+    var given = flags.over(read.values());
     var home = Home.of(given);
     if (untilUnused) {
       return shared(home, given);
@@ -100,7 +101,9 @@ public final class ServerCommand implements Callable<Integer> {
     var values = Service.settings(home, given);
     try (var cleanup = new Cleanup()) {
       var app = start(home, given, values, cleanup);
-      hangups.bring(() -> app.reload(() -> Service.settings(home, given())));
+      hangups.bring(() ->
+          app.reload(
+              () -> Service.settings(home, flags.over(read.again(System.getenv()).values()))));
       var key = app.firstKey().orElse(null);
       var password = app.firstPassword().orElse(null);
       output.result(
@@ -127,10 +130,6 @@ public final class ServerCommand implements Callable<Integer> {
       awaitSignal();
     }
     return 0;
-  }
-
-  private Map<String, String> given() {
-    return flags.over(GivenSettings.of(System.getenv()));
   }
 
   private static App start(

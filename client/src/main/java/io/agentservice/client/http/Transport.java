@@ -160,7 +160,7 @@ public final class Transport implements AutoCloseable {
     var request = HttpRequest.newBuilder(address).timeout(settings.requestTimeout());
     var response = send(proxies.authorize(request, address).build(), handler);
     int status = response.statusCode();
-    if (status >= 400 && status < 500) {
+    if (status == 410) { // of others, such as a link that has expired, another try may help
       throw ApiException.of(status, "%s answered %d".formatted(withoutQuery(address), status));
     }
     if (status != 200) {

@@ -28,8 +28,7 @@ public final class Trees {
         root,
         new SimpleFileVisitor<>() {
           @Override
-          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-              throws IOException {
+          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
             makeWritable(directory);
             return FileVisitResult.CONTINUE;
           }
@@ -50,12 +49,17 @@ public final class Trees {
         });
   }
 
-  private static void makeWritable(Path directory) throws IOException {
+  private static void makeWritable(Path directory) {
     var view =
         Files.getFileAttributeView(
             directory, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-    if (view != null && !Files.isWritable(directory)) {
+    if (view == null || Files.isWritable(directory)) {
+      return;
+    }
+    try {
       view.setPermissions(PosixFilePermissions.fromString("rwx------"));
+    } catch (IOException _) {
+      // Somebody else's: when it is empty, it can be deleted all the same.
     }
   }
 

@@ -103,6 +103,7 @@ final class TableOwners {
           PasswordSql.change human
 
           # The base knows keys by what callers send; the feature ends them.
+          ApiKeySql.endIn api_key
           ApiKeySql.revoke api_key
           ApiKeySql.revokeAll api_key
           ApiKeySql.revokeIn api_key

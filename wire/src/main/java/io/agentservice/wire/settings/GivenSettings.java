@@ -74,6 +74,16 @@ public record GivenSettings(
     return new GivenSettings(Map.copyOf(values), Map.copyOf(origins), file);
   }
 
+  /** Read anew; an IllegalArgumentException also when its file is not there any more. */
+  public GivenSettings again(Map<String, String> environment) {
+    var now = read(environment);
+    if (file != null && now.file == null) {
+      throw new IllegalArgumentException(
+          "the settings file %s is gone; without it start the server anew".formatted(file));
+    }
+    return now;
+  }
+
   private static boolean isBlank(@Nullable String value) {
     return value == null || value.isBlank();
   }

@@ -198,7 +198,7 @@ final class CallRunner {
           tool,
           call,
           context,
-          () -> same ? tool.run(call, context) : tool.recover(call, context));
+          () -> same ? handOver(tool, call, context) : tool.recover(call, context));
     }
     try {
       return switch (gate.pass(use, input)) {
@@ -218,6 +218,12 @@ final class CallRunner {
     } catch (ToolInputException e) {
       return new Unbegun(() -> results.write(use, e.outcome(), List.of()));
     }
+  }
+
+  /** Unless a person has interrupted the agent since it was written down. */
+  private Outcome handOver(Tool tool, Tool.Call call, ToolContext context) {
+    stop.checkInterrupt();
+    return tool.run(call, context);
   }
 
   private Unbegun refused(Part.ToolUse use, String why) {

@@ -27,8 +27,9 @@ final class Interruptions implements AutoCloseable {
     this.stop = stop;
   }
 
-  /** To be called when the log has been read. */
+  /** To be called when the log has been read; what was before is known when it returns. */
   void start() {
+    lookOnce();
     Thread.ofVirtual().name("interruptions-" + session.id()).start(this::watch);
   }
 

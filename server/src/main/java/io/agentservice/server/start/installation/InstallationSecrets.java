@@ -47,9 +47,10 @@ final class InstallationSecrets {
     }
     redactor = redactor.with(shapes(settings.installation().bootstrap().keyPrefix()));
     var current = new AtomicReference<>(masking(redactor));
-    live.follow(next ->
-        new Prepared(
-            () -> current.updateAndGet(known -> masking(known.with(more(live.get(), next))))));
+    live.follow(next -> {
+      var wider = current.get().with(more(live.get(), next));
+      return new Prepared(() -> current.set(masking(wider)));
+    });
     return current::get;
   }
 

@@ -46,7 +46,7 @@ public final class Hangups {
               reload.run();
             } catch (InterruptedException _) {
               return;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) { // the next one is heard, too
               LOG.error("the settings were not reloaded", e);
             }
           }

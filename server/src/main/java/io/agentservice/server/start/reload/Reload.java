@@ -2,11 +2,17 @@ package io.agentservice.server.start.reload;
 
 import ch.qos.logback.classic.Level;
 import io.agentservice.server.base.metrics.Metrics;
+import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.live.LiveSettings;
 import io.agentservice.server.base.settings.live.LiveSettings.Change;
 import io.agentservice.server.base.settings.live.LiveSettings.Prepared;
 import io.agentservice.server.base.settings.reading.SettingsException;
 import io.prometheus.metrics.core.metrics.Counter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -80,6 +86,9 @@ public final class Reload {
     } catch (SettingsException | IllegalArgumentException e) {
       results.labelValues(Result.REFUSED.word()).inc();
       LOG.warn("settings not reloaded, nothing is changed: {}", e.getMessage());
+    } catch (RuntimeException e) {
+      results.labelValues(Result.REFUSED.word()).inc();
+      throw e;
     }
   }
 
@@ -97,12 +106,23 @@ public final class Reload {
   }
 
   /** One reading: what it gave, or why it gave nothing. */
-  private record Reading(@Nullable Map<String, String> values, String fault) {
+  private record Reading(@Nullable Map<String, String> values, String fault, String rules) {
     static Reading of(Supplier<Map<String, String>> values) {
       try {
-        return new Reading(values.get(), "");
+        var read = values.get();
+        return new Reading(read, "", rules(read));
       } catch (IllegalArgumentException e) {
-        return new Reading(null, String.valueOf(e.getMessage()));
+        return new Reading(null, String.valueOf(e.getMessage()), "");
+      }
+    }
+
+    /** What the file of guardrails says, which may be in the making as well. */
+    private static String rules(Map<String, String> values) {
+      try {
+        var file = values.getOrDefault(Settings.GUARDRAILS, "").strip();
+        return file.isEmpty() ? "" : Files.readString(Path.of(file), StandardCharsets.ISO_8859_1);
+      } catch (IOException | InvalidPathException _) {
+        return ""; // who reads it for good says why
       }
     }
   }

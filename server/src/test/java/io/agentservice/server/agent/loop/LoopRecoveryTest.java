@@ -103,6 +103,20 @@ class LoopRecoveryTest extends LoopScene {
   }
 
   @Test
+  void aCommandThatWasNeverHandedOverIsNotBegunAfterAPersonHasInterruptedIt() {
+    var script = new Script().bash(COUNT).say("ok");
+    var first = machine.connect();
+    first.beforeExec(first::cut);
+    assertThat(run(session.claim(), first, script)).isEqualTo(ExitReason.MACHINE_LOST);
+    session.interrupt();
+
+    runOn(session.current(), script);
+
+    assertThat(session.events(LoopEvent.Interrupted.class)).hasSize(1);
+    assertThat(directory.resolve("runs.txt")).doesNotExist();
+  }
+
+  @Test
   void aJobThatWasNeverHandedOverIsBegunOnceTheSameRemoteIsThereAgain() {
     var script =
         new Script()

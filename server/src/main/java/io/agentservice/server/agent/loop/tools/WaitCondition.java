@@ -128,11 +128,13 @@ interface WaitCondition extends AutoCloseable {
   final class Port implements WaitCondition {
     private static final Duration END = Duration.ofSeconds(5);
 
+    /** By loops that were stopped; more are somebody's wish. */
+    private static final int MOST_KILLED = 50;
+
     private final int port;
     private final String firstId;
     private final Machine machine;
     private int tries = 1;
-    private boolean followed;
 
     Port(int port, String firstId, Machine machine) {
       this.port = port;
@@ -163,10 +165,9 @@ interface WaitCondition extends AutoCloseable {
     public @Nullable String met(Duration atMost) {
       var end = machine.begin(id(tries), script(port), false, atMost, (_, _) -> {});
       if (end == null) {
-        followed = true;
         return null;
       }
-      boolean stopped = end.outcome() == ToServer.Outcome.KILLED && tries == 1 && !followed;
+      boolean stopped = end.outcome() == ToServer.Outcome.KILLED && tries < MOST_KILLED;
       if (end.outcome() == ToServer.Outcome.LOST || stopped) {
         tries++;
         return null;

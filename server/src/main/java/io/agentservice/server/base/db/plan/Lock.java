@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 public enum Lock {
   ACCESS_SHARE("nobody waits"),
   ROW_SHARE("nobody waits"),
-  ROW_EXCLUSIVE("nobody waits"),
+  ROW_EXCLUSIVE("writers of the same rows wait"),
   SHARE_UPDATE_EXCLUSIVE("only vacuum and other changes of the table wait"),
   SHARE("writers wait"),
   SHARE_ROW_EXCLUSIVE("writers wait"),

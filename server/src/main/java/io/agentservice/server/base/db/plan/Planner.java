@@ -33,7 +33,11 @@ public final class Planner {
   private static final String FAILED =
       "SELECT count(*) FROM flyway_schema_history WHERE NOT success";
   private static final String TABLES =
-      "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'";
+      """
+      SELECT count(*) FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+        AND relname <> 'flyway_schema_history'\
+      """;
 
   /** Flyway's lock begins with its own name, and a hash of the table's is added to it. */
   private static final String MIGRATING =
