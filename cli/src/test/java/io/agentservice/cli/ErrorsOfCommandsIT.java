@@ -101,7 +101,7 @@ class ErrorsOfCommandsIT extends OnService {
   private static List<String> filled(List<String> path, CommandLine command) {
     var words = new ArrayList<>(path);
     for (var option : command.getCommandSpec().options()) {
-      if (option.required()) {
+      if (option.required() && option.group() == null) {
         words.add(option.longestName() + "=" + some(option));
       }
     }
