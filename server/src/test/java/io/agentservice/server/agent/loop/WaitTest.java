@@ -149,9 +149,10 @@ class WaitTest extends LoopScene {
     var script = new Script().call("wait", json("port", port, "seconds", 3000)).say("ok");
     session.send("go");
     start(script);
-    for (int looks = 1; looks <= 3 && results().isEmpty(); looks++) {
+    for (int looks = 1; looks <= 3; looks++) {
       int begun = looks;
       Await.until(() -> looksForPorts() == begun || !results().isEmpty());
+      assertThat(results()).isEmpty();
       loops.stop(session.id());
       Await.until(() -> loops.sessions().isEmpty());
       loops.start(session.current(), machine.connect(), script.model());
