@@ -1,11 +1,11 @@
 package io.agentservice.server.testing;
 
 import io.agentservice.postgres.EmbeddedPostgres;
+import io.agentservice.postgres.machine.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 
 /**
  * The PostgreSQL of a test run. Its files are in memory where there is room: each database of a
@@ -34,19 +34,29 @@ final class TestCluster {
     }
   }
 
-  /** The same for each run of this tree, so that a killed one leaves nothing that adds up. */
+  /** One of this run; those that killed runs of this tree have left are deleted. */
   private static Path directory() throws IOException {
     if (!Files.isWritable(MEMORY) || MEMORY.toFile().getUsableSpace() < ROOM) {
       return TARGET;
     }
-    var directory = MEMORY.resolve("agent-tests-%08x".formatted(TARGET.hashCode()));
-    Files.createDirectories(directory);
-    // Programs may not run from there.
-    Path cache = directory.resolve("cache");
-    if (!Files.isSymbolicLink(cache)) {
-      Files.createSymbolicLink(cache, Files.createDirectories(TARGET.resolve("cache")));
+    String tree = "agent-tests-%08x-".formatted(TARGET.hashCode());
+    try (var left = Files.newDirectoryStream(MEMORY, tree + "*")) {
+      for (var directory : left) {
+        if (!isInUse(directory.toString().substring(MEMORY.resolve(tree).toString().length()))) {
+          Trees.delete(directory); // a PostgreSQL that was left with it ends within a minute
+        }
+      }
     }
+    var directory = Files.createDirectory(MEMORY.resolve(tree + ProcessHandle.current().pid()));
+    // Programs may not run from there.
+    Files.createSymbolicLink(
+        directory.resolve("cache"), Files.createDirectories(TARGET.resolve("cache")));
     return directory;
+  }
+
+  private static boolean isInUse(String pid) {
+    return !pid.equals(String.valueOf(ProcessHandle.current().pid()))
+        && ProcessHandle.of(Long.parseLong(pid)).isPresent();
   }
 
   private static void end(EmbeddedPostgres postgres, Path directory) {
@@ -54,8 +64,8 @@ final class TestCluster {
     if (directory.equals(TARGET)) {
       return;
     }
-    try (var files = Files.walk(directory)) {
-      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    try {
+      Trees.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
