@@ -1,6 +1,9 @@
 package io.agentservice.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.agentservice.client.http.Query;
 import io.agentservice.wire.json.JsonObject;
@@ -32,6 +35,14 @@ class SessionLifeE2ET {
         {"text": "Waiting.", "tool_calls": [{"name": "bash", "input": {"command": "sleep 3600", "timeout_seconds": 3600}}]}]}
       """;
 
+  private static final String SOME_FILES =
+      """
+      {"name": "files", "model": "recorded", "turns": [
+        {"tool_calls": [{"name": "bash", "input": {"command":
+          "mkdir $AGENT_SESSION_ID && cd $AGENT_SESSION_ID && git init --quiet && echo 'out/' > .gitignore && mkdir out && echo new > 'ä b.txt' && ln -s /etc/passwd away"}}]},
+        {"tool_calls": [{"name": "finish", "input": {"summary": "done"}}]}]}
+      """;
+
   @TempDir static Path directory;
   private static Installation installation;
 
@@ -60,6 +71,35 @@ class SessionLifeE2ET {
     assertThat(written(id)).containsExactly("first", "second");
     assertThat(messages(id))
         .containsExactly("Do the first thing", "first done", "Now the second", "second done");
+    terminate(id);
+  }
+
+  @Test
+  void peopleSeeTheFilesOfAMachineWhileItIsConnectedAndNoneBesideThem() throws Exception {
+    String id = installation.create("Make files", SOME_FILES);
+    installation.awaitStatus(id, "running", "finished");
+    var sessions = installation.client().sessions(installation.org());
+
+    assertThat(sessions.files(id, "").objects("entries"))
+        .anySatisfy(entry -> assertThat(entry.text("name")).isEqualTo(id));
+    assertThat(sessions.files(id, id).objects("entries"))
+        .extracting(
+            entry -> entry.text("name"),
+            entry -> entry.isTrue("changed"),
+            entry -> entry.isTrue("ignored"))
+        .containsExactly(
+            tuple(".git", false, true),
+            tuple(".gitignore", true, false),
+            tuple("away", true, false),
+            tuple("out", false, true),
+            tuple("ä b.txt", true, false));
+    assertThat(new String(sessions.readFile(id, id + "/ä b.txt"), UTF_8)).isEqualTo("new\n");
+    assertThatThrownBy(() -> sessions.readFile(id, id + "/away")).hasMessageContaining("outside");
+    assertThatThrownBy(() -> sessions.readFile(id, "none")).hasMessageContaining("No such file");
+
+    sessions.sleep(id);
+
+    assertThatThrownBy(() -> sessions.files(id, "")).hasMessageContaining("machine");
     terminate(id);
   }
 

@@ -30,6 +30,8 @@ import picocli.CommandLine.Spec;
       SessionCommand.Sleep.class,
       SessionCommand.Resume.class,
       SessionEventsCommand.class,
+      SessionFilesCommand.class,
+      SessionReadCommand.class,
       SessionExportCommand.class,
       SessionReplayCommand.class,
       SessionCommand.Archive.class,
@@ -46,7 +48,7 @@ public final class SessionCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "Say what to do: create, list, get, message, interrupt, sleep, resume, approvals, approve,"
-            + " refuse, events, export, replay, archive or terminate");
+            + " refuse, events, files, read, export, replay, archive or terminate");
   }
 
   @Command(name = "get", description = "Shows a session.", mixinStandardHelpOptions = true)

@@ -1,5 +1,7 @@
 package io.agentservice.cli.terminal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
@@ -40,6 +42,20 @@ public final class Output {
       people.accept(PlainText.of(object), out);
     }
     out.flush();
+  }
+
+  /**
+   * Puts out what a file holds: as it is, but for a terminal, which gets text and obeys nothing.
+   */
+  public void bytes(byte[] bytes) {
+    out().flush();
+    if (isTerminal()) {
+      out().println(PlainText.of(new String(bytes, UTF_8)));
+      out().flush();
+    } else {
+      System.out.writeBytes(bytes);
+      System.out.flush();
+    }
   }
 
   /** Says something beside the result, on standard error. */
@@ -108,10 +124,13 @@ public final class Output {
   }
 
   /** Colours for a terminal, none for files and pipes. */
-  @SuppressWarnings("SystemConsoleNull") // never null on this JDK, but its declaration allows it
   public Colours colours() {
+    return new Colours(!json && isTerminal() && Colours.wanted(System.getenv()));
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // never null on this JDK, but its declaration allows it
+  private static boolean isTerminal() {
     var console = System.console();
-    boolean terminal = !json && console != null && console.isTerminal();
-    return new Colours(terminal && Colours.wanted(System.getenv()));
+    return console != null && console.isTerminal();
   }
 }

@@ -1,5 +1,7 @@
 package io.agentservice.client.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.agentservice.wire.json.JsonObject;
 import io.agentservice.wire.trust.MachineTrust;
 import java.net.ProxySelector;
@@ -120,6 +122,22 @@ public final class Transport implements AutoCloseable {
     }
     var response = send(request.build(), BodyHandlers.ofString());
     return new Answer(response.statusCode(), response.headers(), response.body());
+  }
+
+  /**
+   * Gets bytes of the service itself.
+   *
+   * @throws ApiException when it refuses
+   */
+  public byte[] bytes(String path, Query query) {
+    var request = builder(path, query, "*/*").timeout(settings.requestTimeout()).GET().build();
+    var response = send(request, BodyHandlers.ofByteArray());
+    if (response.statusCode() != 200) {
+      throw ApiException.of(
+          new Answer(
+              response.statusCode(), response.headers(), new String(response.body(), UTF_8)));
+    }
+    return response.body();
   }
 
   /** Posts a body of another kind, e.g. a form with files. */

@@ -68,6 +68,16 @@ public final class SessionClient {
     return Page.of(client.get(path(sessionId, "/attachments"), Query.NONE));
   }
 
+  /** What is in a directory of its machine; {@code path} is below the working directory. */
+  public JsonObject files(String sessionId, String path) {
+    return client.get(path(sessionId, "/files"), Query.of("path", path));
+  }
+
+  /** The bytes of a file of its machine, secrets masked; at most 16 MiB. */
+  public byte[] readFile(String sessionId, String path) {
+    return client.bytes(path(sessionId, "/files/content"), Query.of("path", path));
+  }
+
   /** Stops what the agent does; it goes on with the message, or waits for one where it is null. */
   public Session interrupt(String sessionId, @Nullable String message) {
     var body = message == null ? JsonObject.of() : JsonObject.of("message", message);

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * directory. The server may touch what the process may.
  */
 public final class WorkFiles {
+  private static final String OUTSIDE = "outside";
   private static final String NOT_A_DIRECTORY = "Not a directory"; // the system's words
   private static final long DIGEST_LIMIT = 16 << 20;
   private static final int WRITE_LIMIT = 4 << 20;
@@ -61,7 +62,7 @@ public final class WorkFiles {
 
   public Reading open(ReadFile request) {
     try {
-      var path = resolve(request.path());
+      var path = resolve(request.path(), request.within());
       requireFile(path);
       if (request.offset() < 0 || request.limit() < 0) {
         return new Refused(new Failed(request.id(), "invalid", "negative number"));
@@ -87,7 +88,7 @@ public final class WorkFiles {
 
   public ToServer list(ListFiles request) {
     try {
-      var path = resolve(request.path());
+      var path = resolve(request.path(), request.within());
       if (!Files.isDirectory(path)) {
         throw Files.exists(path)
             ? new RefusedException("not_a_file", "not a directory")
@@ -151,6 +152,25 @@ public final class WorkFiles {
       return home.resolve(path.substring(Math.min(2, path.length()))).normalize();
     }
     return directory.resolve(path).normalize();
+  }
+
+  /**
+   * Links followed, and refused when that leads out. Who may look on has not the rights of the
+   * agent; what the agent itself brings in it could have shown anyway.
+   */
+  private Path resolve(String path, boolean within) throws IOException {
+    if (!within) {
+      return resolve(path);
+    }
+    var wanted = directory.resolve(path).normalize();
+    if (!wanted.startsWith(directory)) {
+      throw new RefusedException(OUTSIDE, "it is not in the working directory");
+    }
+    var real = wanted.toRealPath();
+    if (!real.startsWith(directory.toRealPath())) {
+      throw new RefusedException(OUTSIDE, "it leads out of the working directory");
+    }
+    return real;
   }
 
   private static void requireFile(Path path) throws IOException {

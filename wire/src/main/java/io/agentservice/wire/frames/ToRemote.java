@@ -147,9 +147,18 @@ public sealed interface ToRemote {
     }
   }
 
-  /** Sends at most {@code limit} bytes of a file from {@code offset}, then {@code file}. */
-  record ReadFile(String id, int channel, String path, long offset, long limit)
-      implements ToRemote {}
+  /**
+   * Sends at most {@code limit} bytes of a file from {@code offset}, then {@code file}.
+   *
+   * @param within refuses what lies outside of the working directory; needs {@link
+   *     ListFiles#WITHIN}
+   */
+  record ReadFile(String id, int channel, String path, long offset, long limit, boolean within)
+      implements ToRemote {
+    public ReadFile(String id, int channel, String path, long offset, long limit) {
+      this(id, channel, path, offset, limit, false);
+    }
+  }
 
   /**
    * Replaces a file's content, atomically; parents are made.
@@ -168,7 +177,19 @@ public sealed interface ToRemote {
 
   record Stat(String id, String path) implements ToRemote {}
 
-  record ListFiles(String id, String path, long limit) implements ToRemote {}
+  /**
+   * Answered by {@code listing}.
+   *
+   * @param within refuses what lies outside of the working directory; needs {@link #WITHIN}
+   */
+  record ListFiles(String id, String path, long limit, boolean within) implements ToRemote {
+    /** The capability of a remote that knows {@code within}. */
+    public static final String WITHIN = "within";
+
+    public ListFiles(String id, String path, long limit) {
+      this(id, path, limit, false);
+    }
+  }
 
   /**
    * Does one thing in the machine's browser, one at a time in the order sent; the same id twice is

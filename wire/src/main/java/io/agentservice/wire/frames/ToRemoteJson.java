@@ -59,11 +59,17 @@ final class ToRemoteJson {
               "channel", f.channel(),
               "path", f.path(),
               "offset", f.offset(),
-              "limit", f.limit());
+              "limit", f.limit(),
+              "within", f.within() ? true : null);
       case WriteFile f -> write(f);
       case Stat(var id, var path) -> JsonObject.of("type", "stat", "id", id, "path", path);
-      case ListFiles(var id, var path, var limit) ->
-          JsonObject.of("type", "list_files", "id", id, "path", path, "limit", limit);
+      case ListFiles f ->
+          JsonObject.of(
+              "type", "list_files",
+              "id", f.id(),
+              "path", f.path(),
+              "limit", f.limit(),
+              "within", f.within() ? true : null);
       case Browse f -> write(f);
       case Desktop(var id, var channel) ->
           JsonObject.of("type", "desktop", "id", id, "channel", channel);
@@ -112,7 +118,8 @@ final class ToRemoteJson {
               f.integer("channel"),
               f.text("path"),
               f.number("offset"),
-              f.number("limit"));
+              f.number("limit"),
+              f.flag("within"));
       case "write_file" ->
           new WriteFile(
               f.text("id"),
@@ -121,7 +128,8 @@ final class ToRemoteJson {
               f.textOrNull("expected_sha256"),
               f.textOrNull("mode"));
       case "stat" -> new Stat(f.text("id"), f.text("path"));
-      case "list_files" -> new ListFiles(f.text("id"), f.text("path"), f.number("limit"));
+      case "list_files" ->
+          new ListFiles(f.text("id"), f.text("path"), f.number("limit"), f.flag("within"));
       case "browse" -> browse(f);
       case "desktop" -> new Desktop(f.text("id"), f.integer("channel"));
       case "credential" ->

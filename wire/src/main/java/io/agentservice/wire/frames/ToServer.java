@@ -14,7 +14,8 @@ public sealed interface ToServer {
    * @param platform {@code linux}, {@code macos} or {@code windows}
    * @param cwd absolute path of the directory that relative paths start from
    * @param capabilities what this machine can do: {@code exec}, {@code script}, {@code files},
-   *     {@code jobs}, {@code pty}, {@code browser}, {@code desktop}, {@code git}, {@link #SANDBOX}
+   *     {@code within}, {@code jobs}, {@code pty}, {@code browser}, {@code desktop}, {@code git},
+   *     {@link #SANDBOX}
    * @param journal every command that the journal knows
    * @param isolation null: the worker has said nothing of it
    * @param instance names this run of the remote, as long as its process lives; null: an older one
@@ -171,9 +172,9 @@ public sealed interface ToServer {
   /**
    * A request could not be carried out; nothing was changed (in a browser: as far as is known).
    *
-   * @param code {@code not_found}, {@code not_a_file}, {@code denied}, {@code conflict}, {@code
-   *     too_large}, {@code invalid}, {@code unknown_command}, {@code io}, {@code browser} or {@code
-   *     desktop}
+   * @param code {@code not_found}, {@code not_a_file}, {@code denied}, {@code outside}, {@code
+   *     conflict}, {@code too_large}, {@code invalid}, {@code unknown_command}, {@code io}, {@code
+   *     browser} or {@code desktop}
    */
   record Failed(String id, String code, String message) implements ToServer {}
 

@@ -16,9 +16,9 @@ import java.nio.file.StandardOpenOption;
  * @param target its place
  * @param temporary for the owner only
  */
-record WholeFile(Path target, Path temporary) implements AutoCloseable {
+public record WholeFile(Path target, Path temporary) implements AutoCloseable {
   /** Begins one; there must be none in its place. */
-  static WholeFile at(Path place) {
+  public static WholeFile at(Path place) {
     var target = place.toAbsolutePath().normalize();
     if (Files.exists(target)) {
       throw taken(target);
@@ -49,7 +49,7 @@ record WholeFile(Path target, Path temporary) implements AutoCloseable {
   }
 
   /** It is whole. One that somebody else has put in its place meanwhile stays. */
-  void keep() throws IOException {
+  public void keep() throws IOException {
     try (var channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
       channel.force(true); // else a power cut may leave its name to an empty file
     }
@@ -62,7 +62,8 @@ record WholeFile(Path target, Path temporary) implements AutoCloseable {
     }
   }
 
-  static CommandFailure unwritable(Path target, IOException e) {
+  /** What its command fails with. */
+  public static CommandFailure unwritable(Path target, IOException e) {
     return CommandFailure.failed(
         "%s can't be written: %s".formatted(target, e.getMessage()),
         "nothing was left there; make room, or name another place");

@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,14 +34,6 @@ final class TimelineRoutes {
   private static final Pattern EVENT_ID = Pattern.compile("[0-9]{1,18}");
   private static final Set<String> IMAGES =
       Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
-
-  /** What people and programs put out is shown, and does nothing. */
-  private static final Map<String, String> HARMLESS =
-      Map.of(
-          "X-Content-Type-Options",
-          "nosniff",
-          "Content-Security-Policy",
-          "sandbox; default-src 'none'");
 
   private final TimelineStream.Sources sources;
   private final Timelines timelines;
@@ -143,8 +134,8 @@ final class TimelineRoutes {
   }
 
   private static Answer bytes(String type, byte[] bytes, @Nullable String wanted) {
-    var range = ByteRange.of(wanted, bytes.length).orElseThrow(() -> outside(bytes.length));
-    var headers = new HashMap<>(HARMLESS);
+    var range = ByteRange.wanted(wanted, bytes.length, "text");
+    var headers = new HashMap<>(Answer.HARMLESS);
     headers.put("Accept-Ranges", "bytes");
     if (range.partial()) {
       headers.put("Content-Range", range.of(bytes.length));
@@ -155,16 +146,6 @@ final class TimelineRoutes {
         range.length(),
         headers,
         () -> new ByteArrayInputStream(bytes, (int) range.first(), (int) range.length()));
-  }
-
-  private static RuntimeException outside(long size) {
-    return Problem.other(
-            416,
-            "range_not_satisfiable",
-            "The text has %d bytes".formatted(size),
-            "Ask for bytes within it")
-        .withHeader("Content-Range", "bytes */" + size)
-        .exception();
   }
 
   private Answer find(Request request) {

@@ -42,7 +42,7 @@ public final class FileName {
   }
 
   /** {@code Content-Disposition}: never shown by the browser itself, and no other header. */
-  static String disposition(String name) {
+  public static String disposition(String name) {
     String plain = name.replaceAll("[^A-Za-z0-9 ._()-]", "_");
     return "attachment; filename=\"%s\"; filename*=UTF-8''%s".formatted(plain, encoded(name));
   }

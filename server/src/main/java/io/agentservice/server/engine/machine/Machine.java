@@ -68,6 +68,15 @@ public interface Machine {
 
   ToServer listFiles(String path, long limit);
 
+  /**
+   * As {@link #readFile}, for people: what lies outside of the working directory is a {@link
+   * ToServer.Failed} {@code outside}. Needs {@code within}.
+   */
+  FileContent showFile(String path, long limit);
+
+  /** As {@link #listFiles}, for people as above. Needs {@code within}. */
+  ToServer showFiles(String path, long limit);
+
   /** Needs {@code browser}; answers {@link ToServer.Browsed} or {@link ToServer.Failed}. */
   ToServer browse(ToRemote.Browse request);
 

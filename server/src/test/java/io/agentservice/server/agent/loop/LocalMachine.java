@@ -1,6 +1,5 @@
 package io.agentservice.server.agent.loop;
 
-import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
@@ -95,7 +94,7 @@ public final class LocalMachine implements AutoCloseable {
   }
 
   /** One connection; lost once {@link #cut}. */
-  public final class Connection implements Machine {
+  public final class Connection extends UnseenMachine {
     private volatile boolean connected = true;
     private volatile @Nullable Runnable beforeExec;
     private volatile @Nullable Runnable beforeWrite;
@@ -360,16 +359,6 @@ public final class LocalMachine implements AutoCloseable {
         throw new IllegalStateException("asked for a browser that it does not have");
       }
       return answers.apply(request);
-    }
-
-    @Override
-    public ToServer desktop(String id, Output output) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void input(String id, byte[] bytes, boolean end) {
-      throw new UnsupportedOperationException();
     }
 
     @Override

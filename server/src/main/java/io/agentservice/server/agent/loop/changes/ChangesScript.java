@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.agentservice.server.agent.loop.history.WorkTrees;
 import io.agentservice.server.agent.loop.log.LoopEvent.AttachedFile;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
+import io.agentservice.server.agent.loop.log.WorkTree;
 import io.agentservice.server.base.ids.SessionId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ChangesScript {
   private static final String TEXT = read("changes.sh");
   private static final String RESTORE = read("restore.sh");
+  private static final String NAMES = read("names.sh");
   private static final int SHORT = 12;
 
   private ChangesScript() {}
@@ -26,15 +28,7 @@ final class ChangesScript {
   /** {@code placed}: files that are no work of the session; {@code commandId} marks its lines. */
   static String of(
       String commandId, SessionId session, Mode mode, WorkTrees known, List<AttachedFile> placed) {
-    String begun =
-        known.begun().stream()
-            .map(tree ->
-                "%s %s %s"
-                    .formatted(
-                        Objects.requireNonNullElse(tree.commit(), "-"),
-                        tree.tree(),
-                        tree.directory()))
-            .collect(Collectors.joining("\n"));
+    String begun = begun(known.begun());
     String trees =
         known.trees().entrySet().stream()
             .map(tree -> tree.getValue() + " " + tree.getKey())
@@ -57,6 +51,23 @@ final class ChangesScript {
         + variable("kept", kept)
         + variable("placed", files)
         + TEXT;
+  }
+
+  /** What git says of the names in that directory. */
+  static String names(String commandId, String directory, List<WorkTree> begun) {
+    return variable("mark", mark(commandId).strip())
+        + variable("directory", directory)
+        + variable("begun", begun(begun))
+        + NAMES;
+  }
+
+  private static String begun(List<WorkTree> trees) {
+    return trees.stream()
+        .map(tree ->
+            "%s %s %s"
+                .formatted(
+                    Objects.requireNonNullElse(tree.commit(), "-"), tree.tree(), tree.directory()))
+        .collect(Collectors.joining("\n"));
   }
 
   private static String kept(String tree, @Nullable String commit, String directory) {

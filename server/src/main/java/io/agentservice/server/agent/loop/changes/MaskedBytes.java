@@ -14,7 +14,7 @@ import java.util.zip.CRC32;
  * A file on its way to people, its secrets masked and every other byte as it is: what is not UTF-8
  * goes through as lone surrogates, which no text has.
  */
-final class MaskedBytes implements Consumer<ByteBuffer> {
+public final class MaskedBytes implements Consumer<ByteBuffer> {
   private static final char STRAY = 0xDC00;
 
   private final Redactor.Stream masks;
@@ -29,7 +29,7 @@ final class MaskedBytes implements Consumer<ByteBuffer> {
   private String half = "";
   private ByteBuffer rest = ByteBuffer.allocate(0);
 
-  MaskedBytes(Redactor redactor, Consumer<ByteBuffer> sink) {
+  public MaskedBytes(Redactor redactor, Consumer<ByteBuffer> sink) {
     this.masks = redactor.stream();
     this.sink = sink;
   }
@@ -43,7 +43,7 @@ final class MaskedBytes implements Consumer<ByteBuffer> {
   }
 
   /** Passes on the rest; whether something was masked. */
-  boolean end() {
+  public boolean end() {
     write(masks.accept(decoded(rest, true)));
     write(masks.end());
     return before.getValue() != after.getValue();

@@ -8,6 +8,14 @@ import java.util.Map;
 /** What a handler answers. */
 public sealed interface Answer {
 
+  /** Headers of what people and programs have put out: browsers show it, and it does nothing. */
+  Map<String, String> HARMLESS =
+      Map.of(
+          "X-Content-Type-Options",
+          "nosniff",
+          "Content-Security-Policy",
+          "sandbox; default-src 'none'");
+
   /** An object written as JSON by {@link Json}. */
   record Of(int status, Object body) implements Answer {}
 

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.http.answers;
 
+import io.agentservice.server.base.problems.Problem;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,19 @@ public record ByteRange(long first, long length, boolean partial) {
       return Optional.empty();
     }
     return Optional.of(new ByteRange(first, last - first + 1, true));
+  }
+
+  /** As {@link #of}; throws the refusal when there are none of the bytes of that {@code thing}. */
+  public static ByteRange wanted(@Nullable String header, long size, String thing) {
+    return of(header, size)
+        .orElseThrow(() ->
+            Problem.other(
+                    416,
+                    "range_not_satisfiable",
+                    "The %s has %d bytes".formatted(thing, size),
+                    "Ask for bytes within it")
+                .withHeader("Content-Range", "bytes */" + size)
+                .exception());
   }
 
   /** As in {@code Content-Range}. */

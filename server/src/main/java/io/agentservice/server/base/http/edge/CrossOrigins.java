@@ -24,6 +24,7 @@ public final class CrossOrigins {
           "Authorization",
           "Content-Type",
           "Idempotency-Key",
+          "If-None-Match",
           "If-Range",
           "Last-Event-ID",
           "MCP-Protocol-Version",

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   private static final Set<String> SIGNALS = Set.of("INT", "TERM", "KILL");
-
-  /** Most bytes of a file that are held in memory for one read. */
-  private static final int MAX_READ_BYTES = 64 << 20;
 
   /** Of the network, until the next call's result tells of them. */
   private static final int MOST_DENIED = 100;
@@ -69,8 +67,6 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   public void welcome(ToRemote.Welcome welcome) {
     socket.send(Frames.write(welcome));
   }
-
-  // --- Machine
 
   @Override
   public ToServer.Hello hello() {
@@ -172,26 +168,25 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
     socket.send(Frames.write(new ToRemote.Forget(ids)));
   }
 
-  /** A limit of 0 means as much as is held in memory, {@value #MAX_READ_BYTES} bytes. */
   @Override
   public FileContent readFile(String path, long offset, long limit) {
-    if (offset < 0 || limit < 0) {
-      throw new IllegalArgumentException("offset " + offset + ", limit " + limit);
-    }
-    long most = limit == 0 ? MAX_READ_BYTES : Math.min(limit, MAX_READ_BYTES);
-    var content = new ByteArrayOutputStream();
-    var inflow =
-        new ChannelInput(
-            offset,
-            (_, bytes) -> // no more than asked for, whatever the remote sends
-            content.write(bytes, 0, (int) Math.min(bytes.length, most - content.size())));
-    var exchange = new PendingResponse(nextRequest(), nextChannel(), inflow);
-    var request = new ToRemote.ReadFile(exchange.id(), exchange.channel(), path, offset, most);
-    return switch (ask(exchange, request)) {
-      case ToServer.File file -> new FileContent(file, ByteBuffer.wrap(content.toByteArray()));
-      case ToServer.Failed failed -> new FileContent(failed, ByteBuffer.allocate(0));
-      case ToServer other -> throw Answers.unexpected(exchange.id(), other);
-    };
+    return readFile(path, offset, limit, false);
+  }
+
+  @Override
+  public FileContent showFile(String path, long limit) {
+    return readFile(path, 0, limit, true);
+  }
+
+  private FileContent readFile(String path, long offset, long limit, boolean within) {
+    var bytes = new FileBytes(offset, limit);
+    var exchange = new PendingResponse(nextRequest(), nextChannel(), bytes.input());
+    return bytes.content(
+        exchange.id(),
+        ask(
+            exchange,
+            new ToRemote.ReadFile(
+                exchange.id(), exchange.channel(), path, offset, bytes.limit(), within)));
   }
 
   @Override
@@ -201,8 +196,12 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   @Override
   public ToServer listFiles(String path, long limit) {
-    var exchange = new PendingResponse(nextRequest(), 0, null);
-    return ask(exchange, new ToRemote.ListFiles(exchange.id(), path, limit));
+    return ask(id -> new ToRemote.ListFiles(id, path, limit));
+  }
+
+  @Override
+  public ToServer showFiles(String path, long limit) {
+    return ask(id -> new ToRemote.ListFiles(id, path, limit, true));
   }
 
   @Override
@@ -236,7 +235,10 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
     return !socket.hasEnded();
   }
 
-  // --- asking
+  private ToServer ask(Function<String, ToRemote> request) {
+    var exchange = new PendingResponse(nextRequest(), 0, null);
+    return ask(exchange, request.apply(exchange.id()));
+  }
 
   private ToServer ask(PendingResponse exchange, ToRemote request) {
     var answer = ask(exchange, request, FOR_EVER);

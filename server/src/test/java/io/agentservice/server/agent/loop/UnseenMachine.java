@@ -1,0 +1,27 @@
+package io.agentservice.server.agent.loop;
+
+import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.wire.frames.ToServer;
+
+/** Has nothing for the pages of people. */
+abstract class UnseenMachine implements Machine {
+  @Override
+  public FileContent showFile(String path, long limit) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public ToServer showFiles(String path, long limit) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public ToServer desktop(String id, Output output) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void input(String id, byte[] bytes, boolean end) {
+    throw new UnsupportedOperationException();
+  }
+}
