@@ -272,4 +272,19 @@ class RunE2ET {
     assertThat(agent.home().resolve("runs").toFile().list())
         .noneMatch(name -> name.startsWith(branch.substring("agent/".length())));
   }
+
+  @Test
+  void besideTheDirectoryTheAgentHasItsHistory() throws Exception {
+    var look =
+        """
+        {"tool_calls": [{"name": "bash", "input": {"command": "git log --format=%s; git status --short; echo two > file"}}]}\
+        """;
+    var run = agent.start(run(List.of(look, FINISH), "--branch", "two"));
+
+    ends(run, 0);
+    assertThat(run.output()).contains("    First").doesNotContain("bad object", "alternate");
+    assertThat(run.output()).as("nothing was changed before").doesNotContain("?? file");
+    assertThat(git("diff", "--name-only", "main", "two").strip()).isEqualTo("file");
+    assertThat(run.output()).contains("changed .: 1 file");
+  }
 }

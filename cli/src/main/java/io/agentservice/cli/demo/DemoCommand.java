@@ -16,6 +16,7 @@ import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.util.HashMap;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +88,8 @@ public final class DemoCommand implements Callable<Integer> {
       var watched = new AtomicReference<@Nullable WorkSession>();
       var worker =
           LocalWorker.start(
-              LocalWorker.settings(service.client(), service.workerKey(), data, workspace),
+              LocalWorker.settings(
+                  service.client(), service.workerKey(), data, workspace, List.of()),
               this::tell,
               _ -> {
                 var session = watched.get();

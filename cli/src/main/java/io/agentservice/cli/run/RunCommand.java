@@ -149,7 +149,8 @@ public final class RunCommand implements Callable<Integer> {
               run.name(),
               runs.place(run.name()),
               home.directory("worker").resolve("cache"),
-              workplace.directory());
+              workplace.directory(),
+              workplace.borrowed());
       var worker =
           RunWorker.start(
               client, home.credentials().forWorker(target.key()), place, output, cleanup);

@@ -10,6 +10,7 @@ import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,13 @@ public final class RunWorker {
     worker =
         LocalWorker.start(
             LocalWorker.settings(
-                client, key, place.outpost(), place.data(), place.cache(), place.directory()),
+                client,
+                key,
+                place.outpost(),
+                place.data(),
+                place.cache(),
+                place.directory(),
+                place.borrowed()),
             event -> tell(output, event),
             _ -> gone());
   }
@@ -37,8 +44,17 @@ public final class RunWorker {
    * @param data what the worker keeps; deleted in the end
    * @param cache shared with other workers
    * @param directory where commands run
+   * @param borrowed what git reads there besides
    */
-  public record Place(String outpost, Path data, Path cache, Path directory) {}
+  public record Place(String outpost, Path data, Path cache, Path directory, List<Path> borrowed) {
+    public Place {
+      borrowed = List.copyOf(borrowed);
+    }
+
+    public Place(String outpost, Path data, Path cache, Path directory) {
+      this(outpost, data, cache, directory, List.of());
+    }
+  }
 
   /** Starts it; the cleanup ends it, with its outpost and all that it kept. */
   public static RunWorker start(

@@ -72,27 +72,39 @@ public final class LocalWorker {
   }
 
   /** Those of one that serves {@link #OUTPOST} and keeps all it needs in its data directory. */
-  public static WorkerSettings settings(AgentClient client, String key, Path data, Path directory) {
-    return settings(client, key, OUTPOST, data, data.resolve("cache"), directory);
+  public static WorkerSettings settings(
+      AgentClient client, String key, Path data, Path directory, List<Path> besides) {
+    return settings(client, key, OUTPOST, data, data.resolve("cache"), directory, besides);
   }
 
-  /** The settings of a worker that serves an outpost of the client's service. */
+  /**
+   * The settings of a worker that serves an outpost of the client's service.
+   *
+   * @param besides what its sessions read beside their directory, walled in or not
+   */
   public static WorkerSettings settings(
-      AgentClient client, String key, String outpost, Path data, Path cache, Path directory) {
+      AgentClient client,
+      String key,
+      String outpost,
+      Path data,
+      Path cache,
+      Path directory,
+      List<Path> besides) {
     return WorkerSettings.of(client.baseUrl(), key, outpost, data, directory)
         .cachedIn(cache)
         .polling(Duration.ofSeconds(1))
-        .isolated(isolation());
+        .isolated(isolation(besides));
   }
 
   /** The settings of a remote that no service's queue leads to. */
   public static WorkerSettings settings(URI gateway, Path data, Path directory) {
-    return WorkerSettings.of(gateway, "none", OUTPOST, data, directory).isolated(isolation());
+    return WorkerSettings.of(gateway, "none", OUTPOST, data, directory)
+        .isolated(isolation(List.of()));
   }
 
-  private static Isolation isolation() {
+  private static Isolation isolation(List<Path> besides) {
     try {
-      return Isolation.of(VariableAliases.given());
+      return Isolation.of(VariableAliases.given(), besides);
     } catch (UnavailableException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()), e.advice());
     }

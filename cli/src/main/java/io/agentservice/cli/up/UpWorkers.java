@@ -8,6 +8,7 @@ import io.agentservice.cli.service.LocalWorker;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.cli.workplace.Git;
 import io.agentservice.cli.workplace.GitLook;
+import io.agentservice.cli.workplace.ObjectStores;
 import io.agentservice.cli.workplace.SideWorkspaces;
 import io.agentservice.client.http.ClientException;
 import io.agentservice.worker.loop.Progress;
@@ -92,7 +93,9 @@ record UpWorkers(int number, boolean beside) {
       IntConsumer onEnd,
       Cleanup cleanup) {
     var data = home.directory("worker");
-    var settings = LocalWorker.settings(service.client(), service.workerKey(), data, directory);
+    var borrowed = beside ? ObjectStores.of(directory) : List.<Path>of();
+    var settings =
+        LocalWorker.settings(service.client(), service.workerKey(), data, directory, borrowed);
     var own = beside ? settings.in(workspaces(service, home, directory, reports)) : settings;
     var workers = new ArrayList<LocalWorker>();
     cleanup.later(() -> stop(workers));

@@ -114,7 +114,7 @@ record SideCheckout(Path of, Path place, String branch, String base, List<Submod
           from,
           "clone",
           "-q",
-          "--shared",
+          ObjectStores.borrows(from) ? "--no-local" : "--shared",
           "--no-checkout",
           "--no-tags",
           from.toString(),

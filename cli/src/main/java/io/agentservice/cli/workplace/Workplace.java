@@ -3,6 +3,7 @@ package io.agentservice.cli.workplace;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.terminal.Output;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +80,11 @@ public final class Workplace {
   /** Where commands run. */
   public Path directory() {
     return directory;
+  }
+
+  /** What git reads of the user's repository there. */
+  public List<Path> borrowed() {
+    return side == null ? List.of() : ObjectStores.of(side.of());
   }
 
   /**

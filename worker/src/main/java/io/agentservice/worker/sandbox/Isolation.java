@@ -33,13 +33,21 @@ public record Isolation(@Nullable Sandbox sandbox, String words, boolean require
    * {@code _LOOPBACK} say, {@code auto} without them.
    */
   public static Isolation of(Map<String, String> environment) throws UnavailableException {
+    return of(environment, List.of());
+  }
+
+  /** The same; sessions read the directories {@code besides}, too. */
+  public static Isolation of(Map<String, String> environment, List<Path> besides)
+      throws UnavailableException {
     var mode = environment.getOrDefault("AGENT_SANDBOX", "").strip();
     try {
       return of(
           mode.isEmpty() ? Mode.auto : Mode.valueOf(mode),
           environment,
           new Grants(
-              directories(environment.get("AGENT_SANDBOX_READ")),
+              Stream.concat(
+                      directories(environment.get("AGENT_SANDBOX_READ")).stream(), besides.stream())
+                  .toList(),
               directories(environment.get("AGENT_SANDBOX_WRITE")),
               Grants.caches(environment.get("AGENT_SANDBOX_CACHES")),
               limits(environment.get("AGENT_SANDBOX_LIMITS")),
