@@ -94,7 +94,8 @@ class SessionLifeE2ET {
             tuple("out", false, true),
             tuple("ä b.txt", true, false));
     assertThat(new String(sessions.readFile(id, id + "/ä b.txt"), UTF_8)).isEqualTo("new\n");
-    assertThatThrownBy(() -> sessions.readFile(id, id + "/away")).hasMessageContaining("not in the session");
+    assertThatThrownBy(() -> sessions.readFile(id, id + "/away"))
+        .hasMessageContaining("not in the session");
     assertThatThrownBy(() -> sessions.readFile(id, "none")).hasMessageContaining("No such file");
 
     sessions.sleep(id);

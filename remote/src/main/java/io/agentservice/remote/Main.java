@@ -119,7 +119,7 @@ public final class Main {
       var session =
           new Session(
               commands,
-              new WorkFiles(directory, home(variables)),
+              new WorkFiles(directory, home(variables), state.path()),
               browser,
               desktop,
               git,

@@ -47,20 +47,24 @@ final class SessionReadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    byte[] bytes = connection.call(sessions -> sessions.readFile(id, path));
     var place = file;
     if (place == null) {
-      output.bytes(bytes);
+      output.bytes(read());
     } else {
-      write(place, bytes);
+      write(place);
     }
     return 0;
   }
 
-  private void write(Path place, byte[] bytes) {
+  private byte[] read() {
+    return connection.call(sessions -> sessions.readFile(id, path));
+  }
+
+  private void write(Path place) {
     try (var cleanup = new Cleanup()) {
       var whole = WholeFile.at(place);
       cleanup.later(whole::close);
+      byte[] bytes = read();
       Files.write(whole.temporary(), bytes);
       whole.keep();
       output.result(

@@ -42,14 +42,21 @@ public final class WorkFiles {
 
   private final Path directory;
   private final @Nullable Path home;
+  private final @Nullable Path ours;
 
   /**
    * Relative paths start at {@code directory}, which is absolute, those with {@code ~} at {@code
    * home}, where there is one.
    */
   public WorkFiles(Path directory, @Nullable Path home) {
+    this(directory, home, null);
+  }
+
+  /** As above; {@code ours} is what the remote itself keeps. */
+  public WorkFiles(Path directory, @Nullable Path home, @Nullable Path ours) {
     this.directory = directory;
     this.home = home;
+    this.ours = ours;
   }
 
   public sealed interface Reading {}
@@ -67,7 +74,7 @@ public final class WorkFiles {
       if (request.offset() < 0 || request.limit() < 0) {
         return new Refused(new Failed(request.id(), "invalid", "negative number"));
       }
-      var end = describe(request.id(), path);
+      var end = describe(request.id(), path, !request.within());
       var channel = FileChannel.open(path, READ);
       var size = channel.size();
       var from = Math.min(request.offset(), size);
@@ -80,7 +87,7 @@ public final class WorkFiles {
 
   public ToServer stat(Stat request) {
     try {
-      return describe(request.id(), resolve(request.path()));
+      return describe(request.id(), resolve(request.path()), true);
     } catch (IOException | InvalidPathException e) {
       return failed(request.id(), e);
     }
@@ -100,7 +107,7 @@ public final class WorkFiles {
         entries.forEach(names::add);
       }
       names.sort(Comparator.comparing(name -> name.getFileName().toString()));
-      var entries = names.stream().limit(limit).map(WorkFiles::entry).toList();
+      var entries = names.stream().limit(limit).map(name -> entry(name, request.within())).toList();
       return new ToServer.Listing(request.id(), path.toString(), entries, names.size() > limit);
     } catch (IOException | InvalidPathException e) {
       return failed(request.id(), e);
@@ -167,10 +174,30 @@ public final class WorkFiles {
       throw new RefusedException(OUTSIDE, "it is not in the working directory");
     }
     var real = wanted.toRealPath();
-    if (!real.startsWith(directory.toRealPath())) {
+    if (!isInside(real)) {
       throw new RefusedException(OUTSIDE, "it leads out of the working directory");
     }
     return real;
+  }
+
+  private boolean isInside(Path real) throws IOException {
+    return real.startsWith(directory.toRealPath());
+  }
+
+  /**
+   * Whether people may look into the working directory: not where it holds the home, or what we
+   * keep there, and so what is nobody's but the user's.
+   */
+  public boolean areShown() {
+    try {
+      return !holds(home) && !holds(ours);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private boolean holds(@Nullable Path other) throws IOException {
+    return other != null && Files.exists(other) && isInside(other.toRealPath());
   }
 
   private static void requireFile(Path path) throws IOException {
@@ -180,12 +207,14 @@ public final class WorkFiles {
     }
   }
 
-  private static ToServer describe(String id, Path path) throws IOException {
+  private static ToServer describe(String id, Path path, boolean digested) throws IOException {
     var name = path.toString();
     try {
       var attributes = Files.readAttributes(path, BasicFileAttributes.class);
       var digest =
-          attributes.isRegularFile() && attributes.size() <= DIGEST_LIMIT ? digest(path) : null;
+          digested && attributes.isRegularFile() && attributes.size() <= DIGEST_LIMIT
+              ? digest(path)
+              : null;
       return new ToServer.File(
           id, name, kind(attributes), attributes.size(), digest, Modes.of(path));
     } catch (NoSuchFileException e) {
@@ -193,9 +222,12 @@ public final class WorkFiles {
     }
   }
 
-  private static Entry entry(Path path) {
+  private Entry entry(Path path, boolean within) {
     var name = path.getFileName().toString();
     try {
+      if (within && Files.isSymbolicLink(path) && !isInside(path.toRealPath())) {
+        return new Entry(name, "other", 0);
+      }
       var attributes = Files.readAttributes(path, BasicFileAttributes.class);
       return new Entry(name, kind(attributes), attributes.isRegularFile() ? attributes.size() : 0);
     } catch (IOException e) { // a dangling link, or gone meanwhile

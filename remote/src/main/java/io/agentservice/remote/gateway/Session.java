@@ -53,13 +53,10 @@ public record Session(
   /** What this remote can do on this machine. */
   private List<String> capabilities() {
     var all =
-        new ArrayList<>(
-            List.of(
-                "exec",
-                ToRemote.Exec.SCRIPTS,
-                "files",
-                ToRemote.ListFiles.WITHIN,
-                ToRemote.ReadOutput.JOBS));
+        new ArrayList<>(List.of("exec", ToRemote.Exec.SCRIPTS, "files", ToRemote.ReadOutput.JOBS));
+    if (files.areShown()) {
+      all.add(ToRemote.ListFiles.WITHIN);
+    }
     if (commands.haveTerminals()) {
       all.add("pty");
     }

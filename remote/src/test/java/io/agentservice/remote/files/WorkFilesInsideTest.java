@@ -83,6 +83,34 @@ class WorkFilesInsideTest {
     }
   }
 
+  @Test
+  void nothingIsToldOfWhatALinkLeadsToOutside() {
+    assertThat(files.list(new ToRemote.ListFiles("l", "", 0, true)))
+        .isInstanceOfSatisfying(
+            ToServer.Listing.class,
+            listing ->
+                assertThat(listing.entries())
+                    .containsExactly(
+                        new ToServer.Entry("file-out", "other", 0),
+                        new ToServer.Entry("in", "directory", 0),
+                        new ToServer.Entry("out", "other", 0),
+                        new ToServer.Entry("sub", "directory", 0)));
+  }
+
+  @Test
+  void aDirectoryThatHoldsTheHomeOrWhatTheRemoteKeepsIsNotForPeople() throws IOException {
+    var work = place.resolve("work");
+    var elsewhere = Files.createDirectory(place.resolve("elsewhere"));
+    assertThat(new WorkFiles(work, elsewhere, elsewhere).areShown()).isTrue();
+    assertThat(new WorkFiles(work, place, elsewhere).areShown()).isTrue();
+    assertThat(new WorkFiles(work, null, null).areShown()).isTrue();
+
+    assertThat(new WorkFiles(work, work.resolve("sub"), elsewhere).areShown()).isFalse();
+    assertThat(new WorkFiles(work, elsewhere, work.resolve("sub")).areShown()).isFalse();
+    assertThat(new WorkFiles(work, work, elsewhere).areShown()).isFalse();
+    assertThat(new WorkFiles(place.getRoot(), elsewhere, null).areShown()).isFalse();
+  }
+
   private WorkFiles.Reading read(String path) {
     return files.open(new ToRemote.ReadFile("r", 1, path, 0, 0, true));
   }

@@ -55,7 +55,8 @@ final class TestCluster {
   }
 
   private static boolean isInUse(String pid) {
-    return !pid.equals(String.valueOf(ProcessHandle.current().pid()))
+    return pid.matches("\\d{1,9}")
+        && !pid.equals(String.valueOf(ProcessHandle.current().pid()))
         && ProcessHandle.of(Long.parseLong(pid)).isPresent();
   }
 

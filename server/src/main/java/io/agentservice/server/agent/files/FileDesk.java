@@ -1,5 +1,7 @@
 package io.agentservice.server.agent.files;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.gateway.Gateway;
@@ -8,11 +10,21 @@ import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.sessions.parts.Session;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Shows people the files of machines, whichever server their remotes are connected to. */
 final class FileDesk {
+  private static final Logger LOG = LoggerFactory.getLogger(FileDesk.class);
+
+  /** Questions that one machine gets at a time. */
+  private static final int AT_A_TIME = 2;
+
+  private final LoadingCache<SessionId, Semaphore> turns =
+      Caffeine.newBuilder().weakValues().build(_ -> new Semaphore(AT_A_TIME));
   private final Gateway gateway;
   private final MachineFiles files;
   private final FileMail mail;
@@ -47,19 +59,38 @@ final class FileDesk {
   }
 
   private void answer(FileLetter letter) {
+    FileAnswer answer;
     try {
       var machine = gateway.machine(letter.sessionId());
-      mail.answer(
-          letter,
+      answer =
           machine.isPresent()
               ? answer(letter.sessionId(), machine.get(), letter.question())
-              : FileAnswer.AWAY);
-    } catch (InterruptedException e) {
+              : FileAnswer.AWAY;
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+      return;
+    } catch (RuntimeException e) {
+      LOG.warn("files of another server not shown session={}", letter.sessionId(), e);
+      answer = FileAnswer.FAILED;
+    }
+    mail.answer(letter, answer);
+  }
+
+  /** A few at a time, or who looks on would take the machine from the agent. */
+  private FileAnswer answer(SessionId session, Machine machine, FileQuestion question)
+      throws InterruptedException {
+    var turn = turns.get(session);
+    if (!turn.tryAcquire(FileQuestion.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      return FileAnswer.SLOW;
+    }
+    try {
+      return timely(session, machine, question);
+    } finally {
+      turn.release();
     }
   }
 
-  private FileAnswer answer(SessionId session, Machine machine, FileQuestion question)
+  private FileAnswer timely(SessionId session, Machine machine, FileQuestion question)
       throws InterruptedException {
     var task = new FutureTask<>(Lane.carried(() -> files.answer(session, machine, question)));
     Thread.ofVirtual().name("files").start(task);

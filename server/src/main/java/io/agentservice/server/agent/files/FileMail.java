@@ -56,7 +56,8 @@ final class FileMail {
 
   /** Takes questions about these sessions, whose machines are here. */
   List<FileLetter> take(List<SessionId> attached) {
-    return database.with(FileMailSql.class, sql -> sql.take(attached, MOST));
+    return database.with(
+        FileMailSql.class, sql -> sql.take(attached, (int) UNTAKEN.toSeconds(), MOST));
   }
 
   void answer(FileLetter letter, FileAnswer answer) {

@@ -31,11 +31,13 @@ interface FileMailSql {
          SET taken_at = clock_timestamp()
        WHERE question_id IN (SELECT question_id FROM file_question
                               WHERE session_id = ANY (:attached) AND taken_at IS NULL
+                                AND asked_at > clock_timestamp() - make_interval(secs => :seconds)
+                              ORDER BY asked_at
                               LIMIT :most
                                 FOR UPDATE SKIP LOCKED)
       RETURNING question_id, session_id, kind, path
       """)
-  List<FileLetter> take(Collection<SessionId> attached, int most);
+  List<FileLetter> take(Collection<SessionId> attached, int seconds, int most);
 
   @SqlUpdate("UPDATE file_question SET refusal = :refusal, body = :body WHERE question_id = :id")
   int answer(EventId id, @Nullable String refusal, byte[] body);

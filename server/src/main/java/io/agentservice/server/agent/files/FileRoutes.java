@@ -119,7 +119,7 @@ final class FileRoutes {
 
   private static Problem refused(String code, @Nullable String why, Kind kind) {
     return switch (code) {
-      case "not_found" -> Problem.notFound("file");
+      case "not_found", "invalid" -> Problem.notFound("file");
       case "not_a_file" ->
           kind == Kind.LIST
               ? Problem.conflict("not_a_directory", "It is no directory", "Ask for its content")
@@ -138,14 +138,13 @@ final class FileRoutes {
               code,
               "The session has no machine now, or its machine is not connected",
               "Resume the session; what it has changed is in its attachments, too");
-      case "machine_too_old" ->
+      case "files_not_shown" ->
           Problem.conflict(
               code,
-              "The program on the session's machine is of a version that shows no files",
-              "Have the session sleep and resume it: its worker takes the new version then");
+              "The session's machine shows no files: its program is too old, or the working directory holds the home of its user",
+              "Have the session sleep and resume it; if that does not help, see docs/files.md");
       case "machine_slow" ->
-          Problem.other(
-              504,
+          Problem.conflict(
               code,
               "The session's machine has not answered within 20 seconds",
               "Try again; how the machine is stands in the session's events");

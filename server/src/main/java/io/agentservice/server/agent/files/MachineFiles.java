@@ -27,9 +27,12 @@ final class MachineFiles {
   /** Most bytes of a file; a remote has no more in one digest. */
   static final int MOST_BYTES = 16 << 20;
 
-  /** Files that are in memory at a time. */
+  private static final String FILES = "files";
+
+  /** Files that are read at a time. */
   private static final int READS = 8;
 
+  private static final int SLICE = 64 << 10;
   private static final int EVENTS = 50;
 
   private final EventLog log;
@@ -44,8 +47,12 @@ final class MachineFiles {
   /** Blocks, at the longest until the connection ends. */
   FileAnswer answer(SessionId session, Machine machine, FileQuestion question)
       throws InterruptedException {
-    if (!machine.hello().capabilities().contains(ToRemote.ListFiles.WITHIN)) {
-      return FileAnswer.TOO_OLD;
+    var able = machine.hello().capabilities();
+    if (!able.contains(FILES)) {
+      return FileAnswer.AWAY; // its walls have holes, so it carries out nothing
+    }
+    if (!able.contains(ToRemote.ListFiles.WITHIN)) {
+      return FileAnswer.NOT_SHOWN;
     }
     try {
       return switch (question.kind()) {
@@ -58,7 +65,8 @@ final class MachineFiles {
   }
 
   private FileAnswer list(SessionId session, Machine machine, String path) {
-    return switch (machine.showFiles(path, FileListing.MOST)) {
+    return switch (machine.showFiles(path, FileListing.MOST, FileQuestion.PATIENCE)) {
+      case null -> FileAnswer.SLOW;
       case ToServer.Listing listing -> {
         var git = NamesOfGit.of(machine, path, begun(session));
         var redactor = redactors.apply(session);
@@ -66,7 +74,7 @@ final class MachineFiles {
         yield FileAnswer.of(
             Json.MAPPER.writeValueAsBytes(new FileListing(path, entries, listing.more())));
       }
-      case ToServer.Failed failed -> FileAnswer.refused(failed.code(), failed.message());
+      case ToServer.Failed failed -> FileAnswer.refused(failed);
       case ToServer other -> throw new IllegalStateException("answered by " + other);
     };
   }
@@ -82,8 +90,8 @@ final class MachineFiles {
         git == null ? null : git.isChanged(name));
   }
 
-  /** They are known before the model is first asked. */
-  private List<WorkTree> begun(SessionId session) {
+  /** Null: nobody has looked. They are known before the model is first asked. */
+  private @Nullable List<WorkTree> begun(SessionId session) {
     EventLog.Part part;
     long last = 0;
     do {
@@ -94,35 +102,51 @@ final class MachineFiles {
             return begun.trees();
           }
           case ModelTurn _ -> {
-            return List.of();
+            return null;
           }
           case null, default -> last = event.seq();
         }
       }
     } while (part.more());
-    return List.of();
+    return null;
   }
 
   private FileAnswer read(SessionId session, Machine machine, String path)
       throws InterruptedException {
-    var first = machine.showFile(path, 1).answer();
-    if (first instanceof ToServer.File file && file.size() > MOST_BYTES) {
-      return FileAnswer.TOO_LARGE;
-    }
-    if (first instanceof ToServer.Failed failed) {
-      return FileAnswer.refused(failed.code(), failed.message());
+    var first = shown(machine, path, 1);
+    if (first.refusal() != null) {
+      return first.refusal();
     }
     if (!reads.tryAcquire(FileQuestion.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
       return FileAnswer.SLOW;
     }
     try {
-      var content = machine.showFile(path, MOST_BYTES);
-      return content.answer() instanceof ToServer.Failed failed
-          ? FileAnswer.refused(failed.code(), failed.message())
-          : FileAnswer.of(masked(content.bytes(), redactors.apply(session)));
+      var whole = shown(machine, path, MOST_BYTES);
+      return whole.refusal() != null
+          ? whole.refusal()
+          : FileAnswer.of(masked(whole.bytes(), redactors.apply(session)));
     } finally {
       reads.release();
     }
+  }
+
+  /** A file, or why it is not shown. */
+  private record Shown(@Nullable FileAnswer refusal, ByteBuffer bytes) {
+    static Shown refused(FileAnswer refusal) {
+      return new Shown(refusal, ByteBuffer.allocate(0));
+    }
+  }
+
+  private static Shown shown(Machine machine, String path, int limit) {
+    var content = machine.showFile(path, limit, FileQuestion.PATIENCE);
+    if (content == null) {
+      return Shown.refused(FileAnswer.SLOW);
+    }
+    return switch (content.answer()) {
+      case ToServer.File file when file.size() > MOST_BYTES -> Shown.refused(FileAnswer.TOO_LARGE);
+      case ToServer.Failed failed -> Shown.refused(FileAnswer.refused(failed));
+      default -> new Shown(null, content.bytes());
+    };
   }
 
   private static byte[] masked(ByteBuffer bytes, Redactor redactor) {
@@ -135,7 +159,11 @@ final class MachineFiles {
               piece.get(part);
               all.writeBytes(part);
             });
-    masks.accept(bytes);
+    while (bytes.hasRemaining()) { // masking costs many times what it is given
+      int length = Math.min(SLICE, bytes.remaining());
+      masks.accept(bytes.slice(bytes.position(), length));
+      bytes.position(bytes.position() + length);
+    }
     masks.end();
     return all.toByteArray();
   }

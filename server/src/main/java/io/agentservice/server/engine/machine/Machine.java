@@ -70,12 +70,12 @@ public interface Machine {
 
   /**
    * As {@link #readFile}, for people: what lies outside of the working directory is a {@link
-   * ToServer.Failed} {@code outside}. Needs {@code within}.
+   * ToServer.Failed} {@code outside}; null when there is no answer in time. Needs {@code within}.
    */
-  FileContent showFile(String path, long limit);
+  @Nullable FileContent showFile(String path, long limit, Duration patience);
 
   /** As {@link #listFiles}, for people as above. Needs {@code within}. */
-  ToServer showFiles(String path, long limit);
+  @Nullable ToServer showFiles(String path, long limit, Duration patience);
 
   /** Needs {@code browser}; answers {@link ToServer.Browsed} or {@link ToServer.Failed}. */
   ToServer browse(ToRemote.Browse request);

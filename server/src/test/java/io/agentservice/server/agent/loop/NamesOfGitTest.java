@@ -60,13 +60,32 @@ class NamesOfGitTest {
   }
 
   @Test
-  void withoutACommitOfTheBeginningTheNewestCounts() throws IOException {
+  void whereTheBeginningIsNotKnownTheNewestCommitCounts() throws IOException {
     write("changed.txt", "two");
     commit();
     write("same.txt", "other");
 
-    assertThat(NamesOfGit.of(machine.connect(), "", List.of()))
+    assertThat(NamesOfGit.of(machine.connect(), "", null))
         .satisfies(names -> assertThat(names.changed()).containsExactly("same.txt"));
+  }
+
+  @Test
+  void aRepositoryThatTheSessionMadeIsItsWorkAsAWhole() {
+    assertThat(NamesOfGit.of(machine.connect(), "src", List.of()))
+        .satisfies(
+            names -> assertThat(names.changed()).containsExactlyInAnyOrder("deep", "same.txt"));
+  }
+
+  @Test
+  void namesThatHoldBreaksAreTold() throws IOException {
+    write("target/x", "");
+    write("a\nb.class", "");
+    write("c\rd", "new");
+
+    var names = names("", first);
+
+    assertThat(names.ignored()).containsExactlyInAnyOrder("target", "a\nb.class");
+    assertThat(names.changed()).containsExactly("c\rd");
   }
 
   @Test
@@ -114,6 +133,12 @@ class NamesOfGitTest {
             List.of(new WorkTree(".", first, "t"), new WorkTree("lib", begun, "t")));
 
     assertThat(names).satisfies(found -> assertThat(found.changed()).containsExactly("a.txt"));
+    assertThat(
+            NamesOfGit.of(
+                machine.connect(),
+                "",
+                List.of(new WorkTree(".", first, "t"), new WorkTree("lib", begun, "t"))))
+        .satisfies(found -> assertThat(found.changed()).isEmpty());
   }
 
   @Test

@@ -2,16 +2,17 @@ package io.agentservice.server.agent.loop;
 
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.wire.frames.ToServer;
+import java.time.Duration;
 
 /** Has nothing for the pages of people. */
 abstract class UnseenMachine implements Machine {
   @Override
-  public FileContent showFile(String path, long limit) {
+  public FileContent showFile(String path, long limit, Duration patience) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public ToServer showFiles(String path, long limit) {
+  public ToServer showFiles(String path, long limit, Duration patience) {
     throw new UnsupportedOperationException();
   }
 

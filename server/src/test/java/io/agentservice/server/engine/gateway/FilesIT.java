@@ -169,6 +169,46 @@ class FilesIT extends OnOutpost {
   }
 
   @Test
+  void anEmptyFileHasNoPart() throws Exception {
+    var remote = remote();
+    var asked = ask("files/content?path=a", client -> client.with("Range", "bytes=0-9"));
+    for (int i = 0; i < 2; i++) {
+      var question = remote.hear(ToRemote.ReadFile.class);
+      remote.say(new ToServer.File(question.id(), "/srv/a", "file", 0, null, null));
+    }
+
+    reply(asked).refused(416, "range_not_satisfiable");
+  }
+
+  @Test
+  void aFileThatHasGrownTooLargeMeanwhileIsNotShownCut() throws Exception {
+    var remote = remote();
+    var asked = ask("files/content?path=a");
+    answer(remote, remote.hear(ToRemote.ReadFile.class), "x", "xy");
+    var whole = remote.hear(ToRemote.ReadFile.class);
+    remote.output(whole.channel(), 0, "xy");
+    remote.say(new ToServer.File(whole.id(), "/srv/a", "file", MOST + 1, null, null));
+
+    reply(asked).refused(413, "file_too_large");
+  }
+
+  @Test
+  void aSecretAcrossPiecesIsMasked() throws Exception {
+    var remote = remote();
+    var asked = ask("files/content?path=a");
+    String before = "x".repeat((64 << 10) - 4);
+    String content = before + "swordfish";
+    answer(remote, remote.hear(ToRemote.ReadFile.class), "x", content);
+    var whole = remote.hear(ToRemote.ReadFile.class);
+    int half = content.length() / 2;
+    remote.output(whole.channel(), 0, content.substring(0, half));
+    remote.output(whole.channel(), half, content.substring(half));
+    remote.say(new ToServer.File(whole.id(), "/srv/a", "file", content.length(), null, null));
+
+    assertThat(reply(asked).ok().body()).isEqualTo(before + masked());
+  }
+
+  @Test
   void aFileThatIsTooLargeIsNotRead() throws Exception {
     var remote = remote();
     var asked = ask("files/content?path=a");
@@ -214,7 +254,7 @@ class FilesIT extends OnOutpost {
     var remote = Peer.greeted(http, gateway(server.address()), token);
     remote.hear(ToRemote.Exec.class);
 
-    admin.get(here("files")).refused(409, "machine_too_old");
+    admin.get(here("files")).refused(409, "files_not_shown");
     assertThat(remote.heard).isEmpty();
   }
 

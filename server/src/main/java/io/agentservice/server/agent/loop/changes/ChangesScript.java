@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** What the machine runs to look at its work trees: shell variables, then {@code changes.sh}. */
 final class ChangesScript {
   private static final String TEXT = read("changes.sh");
+  private static final String BASE = read("base.sh");
   private static final String RESTORE = read("restore.sh");
   private static final String NAMES = read("names.sh");
   private static final int SHORT = 12;
@@ -50,14 +51,17 @@ final class ChangesScript {
         + variable("known", trees)
         + variable("kept", kept)
         + variable("placed", files)
+        + BASE
         + TEXT;
   }
 
   /** What git says of the names in that directory. */
-  static String names(String commandId, String directory, List<WorkTree> begun) {
+  static String names(String commandId, String directory, @Nullable List<WorkTree> begun) {
     return variable("mark", mark(commandId).strip())
         + variable("directory", directory)
-        + variable("begun", begun(begun))
+        + variable("known", begun == null ? "" : "yes")
+        + variable("begun", begun == null ? "" : begun(begun))
+        + BASE
         + NAMES;
   }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +22,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,23 +170,23 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   @Override
   public FileContent readFile(String path, long offset, long limit) {
-    return readFile(path, offset, limit, false);
+    return Objects.requireNonNull(read(path, offset, limit, false, FOR_EVER));
   }
 
   @Override
-  public FileContent showFile(String path, long limit) {
-    return readFile(path, 0, limit, true);
+  public @Nullable FileContent showFile(String path, long limit, Duration patience) {
+    return read(path, 0, limit, true, patience);
   }
 
-  private FileContent readFile(String path, long offset, long limit, boolean within) {
+  private @Nullable FileContent read(
+      String path, long offset, long limit, boolean within, Duration patience) {
     var bytes = new FileBytes(offset, limit);
     var exchange = new PendingResponse(nextRequest(), nextChannel(), bytes.input());
-    return bytes.content(
-        exchange.id(),
-        ask(
-            exchange,
-            new ToRemote.ReadFile(
-                exchange.id(), exchange.channel(), path, offset, bytes.limit(), within)));
+    var request =
+        new ToRemote.ReadFile(
+            exchange.id(), exchange.channel(), path, offset, bytes.limit(), within);
+    var answer = ask(exchange, request, patience);
+    return answer == null ? null : bytes.content(exchange.id(), answer);
   }
 
   @Override
@@ -196,12 +196,14 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   @Override
   public ToServer listFiles(String path, long limit) {
-    return ask(id -> new ToRemote.ListFiles(id, path, limit));
+    var exchange = new PendingResponse(nextRequest(), 0, null);
+    return ask(exchange, new ToRemote.ListFiles(exchange.id(), path, limit));
   }
 
   @Override
-  public ToServer showFiles(String path, long limit) {
-    return ask(id -> new ToRemote.ListFiles(id, path, limit, true));
+  public @Nullable ToServer showFiles(String path, long limit, Duration patience) {
+    var exchange = new PendingResponse(nextRequest(), 0, null);
+    return ask(exchange, new ToRemote.ListFiles(exchange.id(), path, limit, true), patience);
   }
 
   @Override
@@ -233,11 +235,6 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   @Override
   public boolean connected() {
     return !socket.hasEnded();
-  }
-
-  private ToServer ask(Function<String, ToRemote> request) {
-    var exchange = new PendingResponse(nextRequest(), 0, null);
-    return ask(exchange, request.apply(exchange.id()));
   }
 
   private ToServer ask(PendingResponse exchange, ToRemote request) {

@@ -27,8 +27,6 @@ own() {
 absolute() { (cd "$1" && path=$(git rev-parse --git-path "$2") && case $path in /*) echo "$path" ;; *) echo "$PWD/$path" ;; esac) }
 
 
-commit_begun() { printf '%s\n' "$begun" | while read -r commit _ name; do [ "$name" = "$1" ] && echo "$commit" && break; done | grep .; }
-
 tree_known() { printf '%s\n' "$known" | while read -r known_tree name; do [ "$name" = "$1" ] && echo "$known_tree" && break; done | grep .; }
 
 work_kept() { printf '%s\n' "$kept" | while read -r kept_tree commit name; do [ "$name" = "$1" ] && echo "$kept_tree $commit" && break; done; }
@@ -67,26 +65,6 @@ look_at() {
     own -C "$1" add --all --ignore-errors > /dev/null 2> "$place/said" || left_out=1
   fi
   tree=$(own -C "$1" write-tree --missing-ok)
-}
-
-# What the changes of a tree are counted from: where the session began; in a repository that came later what its remote has, else nothing.
-base_of() {
-  local commit
-  if commit=$(commit_begun "$2"); then
-    if [ "$commit" = - ]; then
-      git -C "$1" hash-object -t tree /dev/null
-    elif git -C "$1" rev-parse --quiet --verify "$commit^{commit}" > /dev/null; then
-      echo "$commit"
-    else
-      echo "$head" # another repository stands here now
-    fi
-  elif [ "$head" = - ] || [ -z "$(git -C "$1" for-each-ref --count=1 refs/remotes)" ]; then
-    git -C "$1" hash-object -t tree /dev/null
-  elif commit=$(git -C "$1" rev-list --boundary HEAD --not --remotes | sed -n 's/^-//p' | head -n 1 | grep .); then
-    echo "$commit"
-  else
-    echo "$head"
-  fi
 }
 
 # The work as a commit of its own on top of what is committed, with the commits of the session, in one file.
