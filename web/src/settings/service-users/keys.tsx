@@ -1,23 +1,18 @@
 // The keys of a service user: how each stands, new ones, and to rotate and revoke them.
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { answer, api } from '../../api/client.ts';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type Refusal, refusal } from '../../api/problem.ts';
 import type { ApiKey, ServiceUser } from '../../api/types.ts';
-import { mayInAccount } from '../../boot.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failed, Loading } from '../../parts/states.tsx';
 import { say } from '../../parts/status.tsx';
 import { Token } from '../../parts/token.tsx';
 import { marked } from '../../text/marks.ts';
+import { KeysOf } from './calls.ts';
 import { NewKey } from './new-key.tsx';
 import { OldKey, Rotate } from './rotate.tsx';
 import { Standing } from './standing.tsx';
-
-const ALL = '/v3beta1/enterprise/service-users/{service_user_id}/api-keys';
-const ONE = '/v3beta1/enterprise/service-users/{service_user_id}/api-keys/{api_key_id}';
-const NEEDS = 'ManageAccountServiceUsers';
 
 /** A key that was just made. */
 export interface Fresh {
@@ -28,8 +23,15 @@ export interface Fresh {
   old?: ApiKey;
 }
 
-export function Keys({ user, fresh }: { user: ServiceUser; fresh: Signal<Fresh | null> }) {
+interface KeysProperties {
+  org: string;
+  user: ServiceUser;
+  fresh: Signal<Fresh | null>;
+}
+
+export function Keys({ org, user, fresh }: KeysProperties) {
   const { service_user_id } = user;
+  const calls = useMemo(() => new KeysOf(org, service_user_id), [org, service_user_id]);
   // Whoever leaves it has seen it.
   useEffect(
     () => () => {
@@ -43,22 +45,27 @@ export function Keys({ user, fresh }: { user: ServiceUser; fresh: Signal<Fresh |
       <h2 id="api-keys">Keys</h2>
       {fresh.value?.of === service_user_id && <Token key={fresh.value.token} text={fresh.value.token} />}
       {fresh.value?.of === service_user_id && fresh.value.old && <OldKey of={fresh.value.old} />}
-      {mayInAccount(NEEDS) ? (
-        <Known user={user} fresh={fresh} />
+      {calls.lacks ? (
+        <p class="hint">Seeing, making, rotating and revoking its keys needs {calls.lacks}.</p>
       ) : (
-        <p class="hint">Seeing, making, rotating and revoking its keys needs {NEEDS}.</p>
+        <Known user={user} calls={calls} fresh={fresh} />
       )}
     </section>
   );
 }
 
-function Known({ user, fresh }: { user: ServiceUser; fresh: Signal<Fresh | null> }) {
+interface KnownProperties {
+  user: ServiceUser;
+  calls: KeysOf;
+  fresh: Signal<Fresh | null>;
+}
+
+function Known({ user, calls, fresh }: KnownProperties) {
   const keys = useSignal<ApiKey[] | null>(null);
   const problem = useSignal<Refusal | null>(null);
-  const path = { service_user_id: user.service_user_id };
   const look = async () => {
     try {
-      keys.value = (await answer(api.GET(ALL, { params: { path } }))).items;
+      keys.value = await calls.all();
       problem.value = null;
     } catch (thrown) {
       problem.value = refusal(thrown);
@@ -66,9 +73,9 @@ function Known({ user, fresh }: { user: ServiceUser; fresh: Signal<Fresh | null>
   };
   useEffect(() => {
     look();
-  }, [user.service_user_id]);
+  }, [calls]);
   const revoke = async ({ api_key_id }: ApiKey) => {
-    await answer(api.DELETE(ONE, { params: { path: { ...path, api_key_id } } }));
+    await calls.revoke(api_key_id);
     fresh.value = null; // it may be that one
     await look();
     say('Revoked');
@@ -85,10 +92,10 @@ function Known({ user, fresh }: { user: ServiceUser; fresh: Signal<Fresh | null>
       {keys.value === null ? (
         !problem.value && <Loading rows={2} />
       ) : (
-        <List keys={keys.value} {...{ user, revoke, rotated }} />
+        <List keys={keys.value} {...{ calls, revoke, rotated }} />
       )}
       <NewKey
-        user={user}
+        calls={calls}
         made={token => {
           fresh.value = { of: user.service_user_id, token };
           return look();
@@ -99,13 +106,13 @@ function Known({ user, fresh }: { user: ServiceUser; fresh: Signal<Fresh | null>
 }
 
 interface ListProperties {
-  user: ServiceUser;
+  calls: KeysOf;
   keys: ApiKey[];
   revoke: (key: ApiKey) => Promise<void>;
   rotated: (old: ApiKey, token: string) => Promise<void>;
 }
 
-function List({ user, keys, revoke, rotated }: ListProperties) {
+function List({ calls, keys, revoke, rotated }: ListProperties) {
   const asked = useSignal<ApiKey | null>(null);
   const turned = useSignal<ApiKey | null>(null);
   const old = turned.value; // also of an answer that comes when its dialog was closed
@@ -150,7 +157,7 @@ function List({ user, keys, revoke, rotated }: ListProperties) {
       <Dialog title="Rotate the key" open={turned.value !== null} close={close}>
         {old && (
           <Rotate
-            id={user.service_user_id}
+            calls={calls}
             old={old}
             made={async token => {
               close();

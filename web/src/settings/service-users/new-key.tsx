@@ -1,11 +1,9 @@
 import { useMemo } from 'preact/hooks';
-import { answer, api } from '../../api/client.ts';
-import type { ServiceUser } from '../../api/types.ts';
 import { ChoiceField, TextField } from '../../parts/shelf/fields.tsx';
 import { Form } from '../../parts/shelf/form.ts';
 import { Failed } from '../../parts/states.tsx';
+import type { KeysOf } from './calls.ts';
 
-const ALL = '/v3beta1/enterprise/service-users/{service_user_id}/api-keys';
 const BLANK = { key_name: '', expires_at: '90' };
 export const DAYS = { 30: '30 days', 90: '90 days', 365: 'a year', '': 'ever' };
 const DAY = 86_400;
@@ -14,20 +12,15 @@ const DAY = 86_400;
 export const endOf = (days: string) => (days ? (Math.floor(Date.now() / 1000 / DAY) + Number(days) + 1) * DAY : null);
 
 interface Properties {
-  user: ServiceUser;
+  calls: KeysOf;
   made: (token: string) => Promise<void>;
 }
 
-export function NewKey({ user: { service_user_id }, made }: Properties) {
-  const form = useMemo(() => new Form(BLANK), [service_user_id]);
+export function NewKey({ calls, made }: Properties) {
+  const form = useMemo(() => new Form(BLANK), [calls]);
   const make = async () => {
     const key = await form.submit((values, press) =>
-      answer(
-        api.POST(ALL, {
-          params: { path: { service_user_id }, header: { 'Idempotency-Key': press } },
-          body: { name: String(values.key_name).trim(), expires_at: endOf(String(values.expires_at)) },
-        }),
-      ),
+      calls.make({ name: String(values.key_name).trim(), expires_at: endOf(String(values.expires_at)) }, press),
     );
     if (!key) return;
     form.settle(BLANK);

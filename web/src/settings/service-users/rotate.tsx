@@ -1,37 +1,34 @@
 // A new key in the place of one, which ends at once or a while later.
 import { useMemo } from 'preact/hooks';
-import { answer, api } from '../../api/client.ts';
 import type { ApiKey } from '../../api/types.ts';
 import { ChoiceField } from '../../parts/shelf/fields.tsx';
 import { Form } from '../../parts/shelf/form.ts';
 import { Failed } from '../../parts/states.tsx';
 import { marked } from '../../text/marks.ts';
+import type { KeysOf } from './calls.ts';
 import { DAYS, endOf } from './new-key.tsx';
 
-const ROTATE = '/v3beta1/enterprise/service-users/{service_user_id}/api-keys/{api_key_id}/rotate';
 const USUAL = { grace_seconds: '86400', new_key_expires_at: '90' };
 const GRACES = { 3600: 'in an hour', 86400: 'in a day', 604800: 'in a week', 2592000: 'in 30 days', '': 'at once' };
 
 interface Properties {
-  /** Of the service user. */
-  id: string;
+  calls: KeysOf;
   old: ApiKey;
   made: (token: string) => Promise<void>;
 }
 
 /** Inside a dialog. */
-export function Rotate({ id, old: { api_key_id, api_key_name }, made }: Properties) {
+export function Rotate({ calls, old: { api_key_id, api_key_name }, made }: Properties) {
   const form = useMemo(() => new Form(USUAL), [api_key_id]);
   const rotate = async () => {
     const key = await form.submit((values, press) =>
-      answer(
-        api.POST(ROTATE, {
-          params: { path: { service_user_id: id, api_key_id }, header: { 'Idempotency-Key': press } },
-          body: {
-            grace_seconds: Number(values.grace_seconds) || null,
-            new_key_expires_at: endOf(String(values.new_key_expires_at)),
-          },
-        }),
+      calls.rotate(
+        api_key_id,
+        {
+          grace_seconds: Number(values.grace_seconds) || null,
+          new_key_expires_at: endOf(String(values.new_key_expires_at)),
+        },
+        press,
       ),
     );
     if (key) await made(key.token);

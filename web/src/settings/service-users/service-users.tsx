@@ -2,7 +2,7 @@
 import type { Signal } from '@preact/signals';
 import { answer, api } from '../../api/client.ts';
 import { Refusal } from '../../api/problem.ts';
-import type { Page, ServiceUser } from '../../api/types.ts';
+import type { ServiceUser } from '../../api/types.ts';
 import { may, mayInAccount } from '../../boot.ts';
 import { ChoiceField, TextField } from '../../parts/shelf/fields.tsx';
 import type { Form, Values } from '../../parts/shelf/form.ts';
@@ -18,6 +18,7 @@ const ALL = '/v3/enterprise/organizations/{org_id}/members/service-users';
 const ROLE = '/v3/enterprise/organizations/{org_id}/members/service-users/{service_user_id}';
 const ONE = '/v3/enterprise/members/service-users/{service_user_id}';
 const CREATE = '/v3beta1/organizations/{org_id}/service-users';
+const OWN = '/v3beta1/organizations/{org_id}/service-users/{service_user_id}';
 const FIRST = 200;
 
 const LISTS = 'ViewAccountMembership';
@@ -33,16 +34,20 @@ export interface State {
   fresh: Signal<Fresh | null>;
 }
 
-const NONE: Page<ServiceUser> = { items: [], end_cursor: null, has_next_page: false, total: 0 };
-
 const LIVES = { 2592000: '30 days', 7776000: '90 days', 31536000: 'a year' };
 
 export function serviceUsers(org: string, { roles, inactive, fresh }: State): Kind<ServiceUser> {
   const path = { org_id: org };
   const one = (service_user_id: string) => ({ params: { path: { ...path, service_user_id } } });
+  // Whoever makes them in the organization alone sees those that belong to it, and may end them.
   const lists = mayInAccount(LISTS);
+  const own = !lists && may(org, CREATES);
   const look = (service_user_id: string) => answer(api.GET(ONE, { params: { path: { service_user_id } } }));
   const remove = async ({ service_user_id }: ServiceUser) => {
+    if (own) {
+      await answer(api.DELETE(OWN, one(service_user_id)));
+      return;
+    }
     const { role_assignments } = await look(service_user_id);
     const elsewhere = role_assignments.some(each => each.org_id !== org);
     if (elsewhere) await answer(api.DELETE(ROLE, one(service_user_id)));
@@ -54,21 +59,22 @@ export function serviceUsers(org: string, { roles, inactive, fresh }: State): Ki
     permission: lists ? 'ViewOrgMembership' : CREATES,
     lacks: may(org, CREATES) ? null : CREATES,
     adding: { link: 'New service user', button: 'Create' },
-    unseen: lists ? null : `You may make new ones. Listing those that are there needs ${LISTS}.`,
+    unseen: null,
     address: to.settings(org, 'service-users'),
     command: `agent admin service-user create nightly --of ${org} --role org_member --days 90`,
     page: async after => {
-      if (!lists) return NONE;
       const query = { first: FIRST, after, include_inactive: inactive.peek() };
-      return answer(api.GET(ALL, { params: { path, query } }));
+      return own
+        ? answer(api.GET(CREATE, { params: { path, query } }))
+        : answer(api.GET(ALL, { params: { path, query } }));
     },
-    get: lists ? async id => within(org, await look(id)) : null,
+    get: async id => (own ? answer(api.GET(OWN, one(id))) : within(org, await look(id))),
     id: user => user.service_user_id,
     name: user => user.name,
     text: user => user.role_assignments.map(each => each.role.role_name).join('\n'),
     fixed: user => {
       if (user.deleted_at !== null) return 'It was deleted; its name stays in records.';
-      return mayInAccount(CHANGES) ? null : `Changing it needs ${CHANGES}.`;
+      return own || mayInAccount(CHANGES) ? null : `Changing it needs ${CHANGES}.`;
     },
     values: (user): Values => {
       if (user) return { role_id: user.role_assignments[0]?.role.role_id ?? '' };
@@ -76,7 +82,10 @@ export function serviceUsers(org: string, { roles, inactive, fresh }: State): Ki
     },
     save: async (user, values, key) => {
       const role_id = String(values.role_id);
-      if (user) return answer(api.PATCH(ROLE, { ...one(user.service_user_id), body: { role_id } }));
+      if (user) {
+        const change = { ...one(user.service_user_id), body: { role_id } };
+        return own ? answer(api.PATCH(OWN, change)) : answer(api.PATCH(ROLE, change));
+      }
       const header = { 'Idempotency-Key': key };
       const body = { name: String(values.name).trim(), role_id, ttl_seconds: Number(values.ttl_seconds) };
       const made = await answer(api.POST(CREATE, { params: { path, header }, body }));
@@ -89,9 +98,9 @@ export function serviceUsers(org: string, { roles, inactive, fresh }: State): Ki
       says: `“${marked(user.name)}” is gone for good then, and none of its keys works any more. Where it has roles elsewhere too, only that in this organization is taken away.`,
     }),
     Facts,
-    Fields: ({ form, item }) => <Fields form={form} item={item} roles={roles} />,
-    Filters: lists ? ({ shelf }) => <Filters shelf={shelf} inactive={inactive} /> : undefined,
-    Parts: ({ item }) => <Keys user={item} fresh={fresh} />,
+    Fields: ({ form, item }) => <Fields form={form} item={item} roles={roles} own={own} />,
+    Filters: ({ shelf }) => <Filters shelf={shelf} inactive={inactive} />,
+    Parts: ({ item }) => <Keys org={org} user={item} fresh={fresh} />,
   };
 }
 
@@ -116,10 +125,17 @@ function Facts({ item }: { item: ServiceUser }) {
   );
 }
 
-function Fields({ form, item, roles }: { form: Form; item: ServiceUser | null; roles: Roles }) {
+interface FieldsProperties {
+  form: Form;
+  item: ServiceUser | null;
+  roles: Roles;
+  own: boolean;
+}
+
+function Fields({ form, item, roles, own }: FieldsProperties) {
   const grantable = roles.choices(
     'org',
-    role => item !== null || !role.permissions.some(each => MAKES_SERVICE_USERS.includes(each)),
+    role => (item !== null && !own) || !role.permissions.some(each => MAKES_SERVICE_USERS.includes(each)),
     item?.role_assignments[0]?.role,
   );
   return (

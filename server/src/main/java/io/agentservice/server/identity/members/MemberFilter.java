@@ -11,6 +11,8 @@ public record MemberFilter(@Nullable String email, boolean includeInactive, Hold
     /** Through groups of the identity provider, alone or beside his own. */
     BY_GROUP,
     /** Whatever he holds. */
-    ANY
+    ANY,
+    /** Whatever he holds, where he was made in the organization. */
+    AT_HOME
   }
 }

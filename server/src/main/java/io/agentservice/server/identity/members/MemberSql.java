@@ -37,6 +37,7 @@ interface MemberSql {
                           WHERE r.principal_id = m.member_id AND (:orgId::text IS NULL OR r.org_id = :orgId))
               OR :orgId::text IS NULL
                  AND NOT EXISTS (SELECT FROM held_role r WHERE r.principal_id = m.member_id))
+         AND (:holding <> 'AT_HOME' OR m.home_org_id = :orgId)
          AND (:email::text IS NULL OR lower(m.email) = lower(:email))
          AND (m.deleted_at IS NULL AND (m.kind <> 'service_user'
                   OR coalesce((SELECT bool_or(k.expires_at IS NULL OR k.expires_at > now())

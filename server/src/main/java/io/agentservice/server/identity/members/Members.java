@@ -261,29 +261,32 @@ public final class Members {
       var sql = tx.on(MemberSql.class);
       var row = lock(sql, scope, kind, id);
       var before = sql.roleOf(row.memberId(), scope.orgId()).orElse(null);
-      var audit = MemberAudit.of(tx, caller, scope);
-      if (scope.orgId() != null) {
-        if (before == null) {
-          throw kind.unknown();
-        }
-        roles.checkHeld(tx, scope, before, caller);
-        checkWithinHere(tx, scope, row, caller);
-        sql.unassign(row.memberId(), scope.orgId());
-        var member = shown(sql, scope, row);
-        audit.left(kind, member, before);
-        return member;
+      if (scope.orgId() == null && (before != null || kind != MemberKind.IDP_GROUP)) {
+        return end(tx, scope, kind, row, caller);
       }
-      if (before == null && kind == MemberKind.IDP_GROUP) {
+      if (before == null) {
         throw kind.unknown();
       }
-      checkWithin(tx, roles, row, caller);
-      checkAdmins(sql, scope, kind, row, before);
-      var held = shown(sql, scope, row);
-      end(tx, scope, kind, row.memberId());
-      var member = held.with(sql.evenDeleted(scope, kind.noun(), row.memberId()));
-      audit.ended(kind, member, before);
+      roles.checkHeld(tx, scope, before, caller);
+      checkWithinHere(tx, scope, row, caller);
+      sql.unassign(row.memberId(), scope.orgId());
+      var member = shown(sql, scope, row);
+      MemberAudit.of(tx, caller, scope).left(kind, member, before);
       return member;
     });
+  }
+
+  /** A member of the account is none any more; the scope's organization gets the record. */
+  Member end(Tx tx, Scope scope, MemberKind kind, Member.Row row, Caller caller) {
+    var sql = tx.on(MemberSql.class);
+    var before = sql.roleOf(row.memberId(), null).orElse(null);
+    checkWithin(tx, roles, row, caller);
+    checkAdmins(sql, scope, kind, row, before);
+    var held = shown(sql, scope, row);
+    end(tx, scope, kind, row.memberId());
+    var member = held.with(sql.evenDeleted(scope, kind.noun(), row.memberId()));
+    MemberAudit.of(tx, caller, scope).ended(kind, member, before);
+    return member;
   }
 
   private void end(Tx tx, Scope scope, MemberKind kind, String id) {

@@ -17,8 +17,8 @@ public record MembersFeature(Members members, List<Route> routes) implements Fea
     for (var kind : MemberKind.values()) {
       routes.addAll(new MemberRoutes(kind, members, lists).routes());
     }
-    var serviceUsers = new ServiceUsers(database, roles, keys);
-    routes.addAll(new ServiceUserRoutes(members, serviceUsers).routes());
+    var serviceUsers = new ServiceUsers(database, members, roles, keys);
+    routes.addAll(new ServiceUserRoutes(serviceUsers, lists).routes());
     routes.addAll(new IdpRoutes(members, new IdpGroups(database), lists).routes());
     return new MembersFeature(members, routes);
   }

@@ -6,8 +6,10 @@ import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
 import static io.agentservice.server.base.http.answers.Answer.ok;
 
+import io.agentservice.server.base.http.Access;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.http.lists.Page;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.KeyId;
@@ -19,32 +21,70 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 final class ServiceUserRoutes {
+  private static final String ONE = "/{service_user_id}";
   private static final int MAX_NAME = 256;
   private static final int MAX_TTL_SECONDS = 31_536_000;
 
-  private final Members members;
   private final ServiceUsers serviceUsers;
+  private final Lists lists;
 
-  ServiceUserRoutes(Members members, ServiceUsers serviceUsers) {
-    this.members = members;
+  ServiceUserRoutes(ServiceUsers serviceUsers, Lists lists) {
     this.serviceUsers = serviceUsers;
+    this.lists = lists;
   }
 
   List<Route> routes() {
-    var access = account(MANAGE_ACCOUNT_SERVICE_USERS);
-    String all = "/v3beta1/enterprise/service-users";
-    String keys = all + "/{service_user_id}/api-keys";
+    String own = "/v3beta1/organizations/{org_id}/service-users";
+    var access = organization(MANAGE_ORG_SERVICE_USERS);
+    var routes = new ArrayList<Route>();
+    routes.add(Route.get(own, access, this::list));
+    routes.add(Route.get(own + ONE, access, this::get));
+    routes.add(Route.patch(own + ONE, access, this::change).of(this::check));
+    routes.add(Route.delete(own + ONE, access, this::remove).of(this::check));
+    routes.addAll(routes(own, access));
+    routes.addAll(
+        routes("/v3beta1/enterprise/service-users", account(MANAGE_ACCOUNT_SERVICE_USERS)));
+    return routes;
+  }
+
+  private List<Route> routes(String all, Access access) {
+    String keys = all + ONE + "/api-keys";
     String key = keys + "/{api_key_id}";
     return List.of(
         Route.create(all, access, this::provision),
-        Route.create(
-            "/v3beta1/organizations/{org_id}/service-users",
-            organization(MANAGE_ORG_SERVICE_USERS),
-            this::provision),
         Route.get(keys, access, this::keys).of(this::check),
         Route.create(keys, access, this::createKey).of(this::check),
         Route.delete(key, access, this::revokeKey).of(this::checkKey),
         Route.create(key + "/rotate", access, this::rotateKey).of(this::checkKey));
+  }
+
+  /** Those that belong to the organization, newest first. */
+  private Answer list(Request request) {
+    var query = request.query();
+    boolean inactive = query.bool("include_inactive", false);
+    var scope = request.scope();
+    return ok(
+        lists.page(
+            query, "own service users " + scope, serviceUsers.list(scope, inactive), MemberJson::serviceUser));
+  }
+
+  private Answer get(Request request) {
+    return ok(MemberJson.serviceUser(serviceUsers.get(request.scope(), id(request))));
+  }
+
+  private Answer change(Request request) {
+    var body = request.body();
+    String role = body.text("role_id", 1, MAX_NAME);
+    body.check();
+    return ok(
+        MemberJson.serviceUser(
+            serviceUsers.change(request.scope(), id(request), role, request.caller())));
+  }
+
+  private Answer remove(Request request) {
+    return ok(
+        MemberJson.serviceUser(
+            serviceUsers.remove(request.scope(), id(request), request.caller())));
   }
 
   private Supplier<Answer> provision(Request request) {
@@ -112,7 +152,7 @@ final class ServiceUserRoutes {
   }
 
   private void check(Request request) {
-    members.check(request.scope(), MemberKind.SERVICE_USER, id(request));
+    serviceUsers.check(request.scope(), id(request));
   }
 
   private void checkKey(Request request) {

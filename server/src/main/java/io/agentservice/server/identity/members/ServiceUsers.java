@@ -32,11 +32,13 @@ final class ServiceUsers {
       List.of(Permission.MANAGE_ACCOUNT_SERVICE_USERS, Permission.MANAGE_ORG_SERVICE_USERS);
 
   private final Database database;
+  private final Members members;
   private final Roles roles;
   private final ApiKeys keys;
 
-  ServiceUsers(Database database, Roles roles, ApiKeys keys) {
+  ServiceUsers(Database database, Members members, Roles roles, ApiKeys keys) {
     this.database = database;
+    this.members = members;
     this.roles = roles;
     this.keys = keys;
   }
@@ -82,6 +84,48 @@ final class ServiceUsers {
               "No service user is made with the permission to make service users")
           .exception();
     }
+  }
+
+  /** Those that belong to the organization, newest first. */
+  Listing<Member> list(Scope scope, boolean inactive) {
+    return members.list(
+        scope, KIND, new MemberFilter(null, inactive, MemberFilter.Holding.AT_HOME));
+  }
+
+  /** A living one of the scope; else 404. */
+  void check(Scope scope, String id) {
+    database.with(MemberSql.class, sql -> find(sql, scope, id));
+  }
+
+  /** A living one of the scope with its roles there; else 404. */
+  Member get(Scope scope, String id) {
+    return database.with(
+        MemberSql.class, sql -> Members.shown(sql, scope, find(sql, scope, id)));
+  }
+
+  /** One of an organization is one that was made there, wherever it has roles. */
+  private static Member.Row find(MemberSql sql, Scope scope, String id) {
+    return sql.find(scope, KIND.noun(), id)
+        .filter(row -> scope.orgId() == null || scope.orgId().equals(row.homeOrgId()))
+        .orElseThrow(KIND::unknown);
+  }
+
+  /** Gives it another role in the organization. 404, and as {@link #provision}. */
+  Member change(Scope scope, String id, String roleId, Caller caller) {
+    return database.inTransaction(tx -> {
+      find(tx.on(MemberSql.class), scope, id);
+      checkGrantable(roles.toGive(tx, scope, roleId, caller, "role_id"));
+      return members.change(scope, KIND, id, roleId, caller);
+    });
+  }
+
+  /** Ends one with its keys; answers it as it was. 404, 403 {@code role_exceeds_caller}. */
+  Member remove(Scope scope, String id, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(MemberSql.class);
+      sql.lockAll(scope.accountId());
+      return members.end(tx, scope, KIND, find(sql, scope, id), caller);
+    });
   }
 
   /** The keys in one of {@link ApiKeys#STATES}, newest first. */
@@ -135,7 +179,7 @@ final class ServiceUsers {
 
   /** A key is as good as its holder: whoever has to do with one must hold as much. */
   private Member.Row withinCaller(Tx tx, Scope scope, String id, Caller caller) {
-    var row = tx.on(MemberSql.class).find(scope, KIND.noun(), id).orElseThrow(KIND::unknown);
+    var row = find(tx.on(MemberSql.class), scope, id);
     Members.checkWithin(tx, roles, row, caller);
     return row;
   }

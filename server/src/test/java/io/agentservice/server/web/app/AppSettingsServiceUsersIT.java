@@ -234,21 +234,31 @@ class AppSettingsServiceUsersIT {
   }
 
   @Test
-  void whoMayOnlyMakeThemSeesNoListAndIsShownTheKeyAllTheSame(
+  void whoMakesThemInTheOrganizationAloneRunsThoseThatBelongToIt(
       @TempDir Path home, @TempDir Path profile) throws Exception {
     try (var app = new AppInBrowser(home, profile)) {
       app.signIn(Weaker.inOrganization(app, MAKER));
       app.open(page(app));
-      app.untilShown("Listing those that are there needs ViewAccountMembership.");
-      assertThat(app.violations("settings-service-users-unseen")).isEmpty();
+      app.until("document.querySelector('.listing') !== null");
       app.click("New service user");
       app.until("document.activeElement.id === 'name'");
       app.set("name", "nightly");
       app.click("Create");
       app.until(TOKEN + " !== null");
-      assertThat(status(app, app.value(TOKEN + ".value"))).isEqualTo(200);
-      app.untilShown("Changing it needs ManageAccountMembership.");
-      assertThat(app.violations("settings-service-user-made")).isEmpty();
+      String token = app.value(TOKEN + ".value");
+      assertThat(status(app, token)).isEqualTo(200);
+      app.until("document.querySelectorAll('.api-keys li').length === 1");
+      app.set("key_name", "second");
+      app.click("Make a key");
+      app.until("document.querySelectorAll('.api-keys li').length === 2");
+      assertThat(app.violations("settings-service-user-own")).isEmpty();
+
+      app.open(app.value("location.pathname + location.search"));
+      app.until("document.querySelectorAll('.api-keys li').length === 2");
+      app.click("Delete\u2026");
+      app.confirm("delete");
+      app.until("document.querySelector('.editor') === null");
+      assertThat(status(app, token)).isEqualTo(401);
       app.allWentWell();
     }
   }
@@ -278,7 +288,7 @@ class AppSettingsServiceUsersIT {
       app.open(page(app) + "?item=" + id);
       app.untilShown("Changing it needs ManageAccountMembership.");
       app.untilShown(
-          "Seeing, making, rotating and revoking its keys needs ManageAccountServiceUsers.");
+          "Seeing, making, rotating and revoking its keys needs ManageOrgServiceUsers.");
       assertThat(app.value("document.querySelector('main').innerText"))
           .doesNotContain("New service user", "Delete", "Save");
       assertThat(app.violations("settings-service-users-look")).isEmpty();
