@@ -41,7 +41,7 @@ export function serviceUsers(org: string, { roles, inactive, fresh }: State): Ki
   const one = (service_user_id: string) => ({ params: { path: { ...path, service_user_id } } });
   // Whoever makes them in the organization alone sees those that belong to it, and may end them.
   const lists = mayInAccount(LISTS);
-  const own = !lists && may(org, CREATES);
+  const own = may(org, CREATES) && !mayInAccount(CHANGES);
   const look = (service_user_id: string) => answer(api.GET(ONE, { params: { path: { service_user_id } } }));
   const remove = async ({ service_user_id }: ServiceUser) => {
     if (own) {
@@ -56,7 +56,7 @@ export function serviceUsers(org: string, { roles, inactive, fresh }: State): Ki
   return {
     title: 'Service users',
     one: 'service user',
-    permission: lists ? 'ViewOrgMembership' : CREATES,
+    permission: lists && !own ? 'ViewOrgMembership' : CREATES,
     lacks: may(org, CREATES) ? null : CREATES,
     adding: { link: 'New service user', button: 'Create' },
     unseen: null,
@@ -95,7 +95,7 @@ export function serviceUsers(org: string, { roles, inactive, fresh }: State): Ki
     remove,
     removal: user => ({
       verb: 'Delete',
-      says: `“${marked(user.name)}” is gone for good then, and none of its keys works any more. Where it has roles elsewhere too, only that in this organization is taken away.`,
+      says: `“${marked(user.name)}” is gone for good then, and none of its keys works any more${own ? ', wherever it has roles.' : '. Where it has roles elsewhere too, only that in this organization is taken away.'}`,
     }),
     Facts,
     Fields: ({ form, item }) => <Fields form={form} item={item} roles={roles} own={own} />,

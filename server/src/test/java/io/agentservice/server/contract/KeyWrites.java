@@ -6,6 +6,7 @@ import static java.util.Map.entry;
 import io.agentservice.server.contract.EveryWrite.Write;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.TestServer;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,8 +16,29 @@ record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
   private static final String PREFERENCES = "/v3beta1/self/preferences";
   private static final String ROLES = "/v3/enterprise/roles";
   private static final String SERVICE_USERS = "/v3beta1/enterprise/service-users";
+  private static final String OWN_SERVICE_USERS = "/v3beta1/organizations/{org_id}/service-users";
 
   Map<String, Write> all() {
+    var writes = new HashMap<>(others());
+    String one = OWN_SERVICE_USERS + "/{service_user_id}";
+    writes.put(
+        "PATCH " + one,
+        new Write("assign_service_user_role", this::ownRobot, json("role_id", "org_member")));
+    writes.put("DELETE " + one, new Write("delete_service_user", this::ownRobot, ""));
+    writes.put(
+        "POST " + one + "/api-keys",
+        new Write(
+            "create_service_user_api_key", () -> ownRobot() + "/api-keys", json("name", "k")));
+    writes.put(
+        "DELETE " + one + "/api-keys/{api_key_id}",
+        new Write("revoke_service_user_api_key", this::ownRobotsKey, ""));
+    writes.put(
+        "POST " + one + "/api-keys/{api_key_id}/rotate",
+        new Write("rotate_service_user_api_key", () -> ownRobotsKey() + "/rotate", ""));
+    return writes;
+  }
+
+  private Map<String, Write> others() {
     String keys = SERVICE_USERS + "/{service_user_id}/api-keys";
     return Map.ofEntries(
         entry("POST " + OWN_KEYS, new Write("create_pat", () -> OWN_KEYS, json("name", "k"))),
@@ -33,11 +55,9 @@ record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
             "POST " + SERVICE_USERS,
             new Write("create_service_user", () -> SERVICE_USERS, provision("account_member"))),
         entry(
-            "POST /v3beta1/organizations/{org_id}/service-users",
+            "POST " + OWN_SERVICE_USERS,
             new Write(
-                "create_service_user",
-                () -> test.at("/v3beta1/organizations/{org_id}/service-users"),
-                provision("org_member"))),
+                "create_service_user", () -> test.at(OWN_SERVICE_USERS), provision("org_member"))),
         entry(
             "POST " + keys,
             new Write("create_service_user_api_key", this::robotsKeys, json("name", "k"))),
@@ -54,7 +74,11 @@ record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
   }
 
   private static String provision(String role) {
-    return json("name", "audited", "role_id", role, "ttl_seconds", 60);
+    return provision(role, 0);
+  }
+
+  private static String provision(String role, int number) {
+    return json("name", "audited " + number, "role_id", role, "ttl_seconds", 60);
   }
 
   private String ownKey() {
@@ -70,6 +94,21 @@ record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
 
   private String robot() {
     return server.given().serviceUser(null, "account_member").value();
+  }
+
+  private String ownRobot() {
+    String made =
+        server
+            .admin()
+            .post(test.at(OWN_SERVICE_USERS), provision("org_member", ++test.made))
+            .ok()
+            .text("/service_user/service_user_id");
+    return test.at(OWN_SERVICE_USERS) + "/" + made;
+  }
+
+  private String ownRobotsKey() {
+    String keys = ownRobot() + "/api-keys";
+    return keys + "/" + server.admin().post(keys, json("name", "k")).ok().text("/api_key_id");
   }
 
   private String robotsKeys() {

@@ -48,16 +48,16 @@ class StrongerOnesIT extends OnOrganization {
    *
    * @param path with names filled in
    */
-  private record Attempt(String path, String body) {}
+  record Attempt(String path, String body) {}
 
   /** Makes what an attempt is about. */
   @FunctionalInterface
-  private interface Making {
+  interface Making {
     Attempt get();
   }
 
   /** For each route, attempts; what they are about is made anew by each call. */
-  private final Map<String, List<Making>> attempts =
+  private final Map<String, List<Making>> others =
       Map.ofEntries(
           acts("PATCH " + MEMBERS + "users/{user_id}", () -> on(admin("users"), "account_member")),
           acts("DELETE " + MEMBERS + "users/{user_id}", () -> on(admin("users"), "")),
@@ -169,6 +169,9 @@ class StrongerOnesIT extends OnOrganization {
               () -> new Attempt(keyOf(admin("service-users")) + "/rotate", "{}"),
               () -> new Attempt(keyOf(plain("service-users")) + "/rotate", "{}"),
               () -> new Attempt(keyOf(localWorkers()) + "/rotate", "{}")));
+
+  private final Map<String, List<Making>> attempts =
+      new StrongerRobots(() -> server, () -> org, () -> weak("org")).with(others);
 
   private int made;
 

@@ -36,6 +36,7 @@ class WritesBesideDeletionIT extends EveryWrite {
                   boolean makes =
                       route.idempotent()
                           && !route.path().contains("{session_id}")
+                          && !route.path().endsWith("/rotate") // the old key has ended with it
                           && (route.path().contains("{org_id}") || route.path().startsWith("/v1/"));
                   assertThat(answer.status()).isLessThan(500);
                   if (makes) {

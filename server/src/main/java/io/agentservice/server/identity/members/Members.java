@@ -260,16 +260,17 @@ public final class Members {
     return database.inTransaction(tx -> {
       var sql = tx.on(MemberSql.class);
       var row = lock(sql, scope, kind, id);
-      var before = sql.roleOf(row.memberId(), scope.orgId()).orElse(null);
-      if (scope.orgId() == null && (before != null || kind != MemberKind.IDP_GROUP)) {
+      var org = scope.orgId();
+      var before = sql.roleOf(row.memberId(), org).orElse(null);
+      if (org == null && (before != null || kind != MemberKind.IDP_GROUP)) {
         return end(tx, scope, kind, row, caller);
       }
-      if (before == null) {
+      if (org == null || before == null) {
         throw kind.unknown();
       }
       roles.checkHeld(tx, scope, before, caller);
       checkWithinHere(tx, scope, row, caller);
-      sql.unassign(row.memberId(), scope.orgId());
+      sql.unassign(row.memberId(), org);
       var member = shown(sql, scope, row);
       MemberAudit.of(tx, caller, scope).left(kind, member, before);
       return member;
@@ -279,9 +280,9 @@ public final class Members {
   /** A member of the account is none any more; the scope's organization gets the record. */
   Member end(Tx tx, Scope scope, MemberKind kind, Member.Row row, Caller caller) {
     var sql = tx.on(MemberSql.class);
-    var before = sql.roleOf(row.memberId(), null).orElse(null);
     checkWithin(tx, roles, row, caller);
-    checkAdmins(sql, scope, kind, row, before);
+    checkAdmins(sql, scope, kind, row, sql.roleOf(row.memberId(), null).orElse(null));
+    var before = sql.roleOf(row.memberId(), scope.orgId()).orElse(null);
     var held = shown(sql, scope, row);
     end(tx, scope, kind, row.memberId());
     var member = held.with(sql.evenDeleted(scope, kind.noun(), row.memberId()));

@@ -65,7 +65,10 @@ final class ServiceUserRoutes {
     var scope = request.scope();
     return ok(
         lists.page(
-            query, "own service users " + scope, serviceUsers.list(scope, inactive), MemberJson::serviceUser));
+            query,
+            "own service users " + scope,
+            serviceUsers.list(scope, inactive),
+            MemberJson::serviceUser));
   }
 
   private Answer get(Request request) {

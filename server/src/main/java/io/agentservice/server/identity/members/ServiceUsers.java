@@ -99,8 +99,7 @@ final class ServiceUsers {
 
   /** A living one of the scope with its roles there; else 404. */
   Member get(Scope scope, String id) {
-    return database.with(
-        MemberSql.class, sql -> Members.shown(sql, scope, find(sql, scope, id)));
+    return database.with(MemberSql.class, sql -> Members.shown(sql, scope, find(sql, scope, id)));
   }
 
   /** One of an organization is one that was made there, wherever it has roles. */
@@ -113,7 +112,9 @@ final class ServiceUsers {
   /** Gives it another role in the organization. 404, and as {@link #provision}. */
   Member change(Scope scope, String id, String roleId, Caller caller) {
     return database.inTransaction(tx -> {
-      find(tx.on(MemberSql.class), scope, id);
+      var sql = tx.on(MemberSql.class);
+      sql.lockAll(scope.accountId()); // before a role, as everybody does
+      find(sql, scope, id);
       checkGrantable(roles.toGive(tx, scope, roleId, caller, "role_id"));
       return members.change(scope, KIND, id, roleId, caller);
     });

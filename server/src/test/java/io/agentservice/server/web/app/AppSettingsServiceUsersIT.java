@@ -287,8 +287,7 @@ class AppSettingsServiceUsersIT {
       app.signIn(Weaker.inAccount(app, "ViewAccountMembership"));
       app.open(page(app) + "?item=" + id);
       app.untilShown("Changing it needs ManageAccountMembership.");
-      app.untilShown(
-          "Seeing, making, rotating and revoking its keys needs ManageOrgServiceUsers.");
+      app.untilShown("Seeing, making, rotating and revoking its keys needs ManageOrgServiceUsers.");
       assertThat(app.value("document.querySelector('main').innerText"))
           .doesNotContain("New service user", "Delete", "Save");
       assertThat(app.violations("settings-service-users-look")).isEmpty();
