@@ -35,15 +35,15 @@ export async function answer<T>(call: Promise<Answered<T>>): Promise<T> {
   throw refused(answered.response.status, answered.error);
 }
 
-/** A GET of what the description has no JSON for. */
-export async function get(path: string): Promise<Response> {
+/** A GET of what the description has no JSON for; 304 only where the headers ask whether it is another. */
+export async function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path);
+    response = await fetch(path, { headers });
   } catch {
     throw Refusal.away();
   }
-  if (!response.ok) throw refused(response.status, await response.json().catch(() => null));
+  if (!response.ok && response.status !== 304) throw refused(response.status, await response.json().catch(() => null));
   return response;
 }
 

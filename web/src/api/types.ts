@@ -54,6 +54,7 @@ export type Piece = Schemas['TimelinePiece'];
 export type Queued = Schemas['QueuedMessage'];
 export type QueuedMessages = Schemas['QueuedMessages'];
 export type Attention = Schemas['LiveAttention'];
+export type FileEntry = Schemas['FileEntry'];
 export type Usage = Schemas['SessionUsage'];
 export type Folder = Schemas['Folder'];
 export type Machine = Schemas['Hypervisor'];

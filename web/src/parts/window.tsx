@@ -8,10 +8,14 @@ interface Properties {
   near: boolean;
   /** What it is taken for as long as it was never shown, in pixels. */
   height: number;
+  /** Whether it is in the document wherever the view is. */
+  stays?: boolean;
   children: () => ComponentChildren;
 }
 
-export function Window({ near, height, children }: Properties) {
+const MARGIN = '1500px 0px';
+
+export function Window({ near, height, stays, children }: Properties) {
   const shown = useSignal(near);
   const known = useRef(0);
   const place = useRef<HTMLDivElement>(null);
@@ -22,12 +26,13 @@ export function Window({ near, height, children }: Properties) {
         if (!seen && shown.peek() && place.current) known.current = place.current.offsetHeight;
         shown.value = seen || place.current?.contains(document.activeElement) === true;
       },
-      { rootMargin: '1500px 0px' },
+      { rootMargin: MARGIN, scrollMargin: MARGIN } as IntersectionObserverInit,
     );
     if (place.current) watcher.observe(place.current);
     return () => watcher.disconnect();
   }, []);
-  if (!shown.value) return <div ref={place} class="chunk" style={{ height: `${known.current || height}px` }} />;
+  if (!shown.value && !stays)
+    return <div ref={place} class="chunk" style={{ height: `${known.current || height}px` }} />;
   return (
     <div ref={place} class="chunk" style={{ height: 'auto' }}>
       {children()}

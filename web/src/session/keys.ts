@@ -1,12 +1,11 @@
 // The keys of the session page.
-import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useKeys } from '../keys.ts';
 import { GROUP } from './commands.ts';
 import { toLatest } from './latest.tsx';
+import { type Place, TABS, type Tab } from './place.ts';
 import type { Scroll } from './scroll.ts';
 import type { SessionState } from './store.ts';
-import type { Tab } from './tabs.tsx';
 
 const TELLING = '[data-kind="question"], [data-kind="approval"], [data-kind="problem"], [data-status="failed"]';
 
@@ -50,18 +49,19 @@ export function useTimelineKeys(state: SessionState, scroll: Scroll) {
   useKeys(keys, [keys]);
 }
 
-export function useSessionKeys(tab: Signal<Tab>) {
-  const keys = useMemo(() => {
-    const show = (name: Tab) => () => {
-      tab.value = name;
-    };
-    return [
+export function useSessionKeys({ show }: Place) {
+  const keys = useMemo(
+    () => [
       { keys: '/', does: 'Find in session', group: GROUP, run: () => document.getElementById('find')?.focus() },
-      { keys: '1', does: 'Timeline', group: GROUP, run: show('timeline') },
-      { keys: '2', does: 'Changes', group: GROUP, run: show('changes') },
-      { keys: '3', does: 'Details', group: GROUP, run: show('details') },
-    ];
-  }, [tab]);
+      ...(Object.keys(TABS) as Tab[]).map((tab, i) => ({
+        keys: String(i + 1),
+        does: TABS[tab],
+        group: GROUP,
+        run: () => show(tab),
+      })),
+    ],
+    [show],
+  );
   useKeys(keys, [keys]);
 }
 

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Refusal } from '../api/problem.ts';
@@ -15,15 +14,17 @@ import { Changes } from './changes/changes.tsx';
 import { useSessionCommands } from './commands.ts';
 import { Composer } from './composer.tsx';
 import { Details } from './details.tsx';
+import { Files } from './files/files.tsx';
 import { Find } from './find.tsx';
 import { Head } from './head.tsx';
 import { useSessionKeys, useTimelineKeys } from './keys.ts';
 import { Latest } from './latest.tsx';
 import { openedIn } from './opened.ts';
+import { usePlace } from './place.ts';
 import { PlanLine } from './plan.tsx';
 import { Scroll } from './scroll.ts';
 import { SessionState } from './store.ts';
-import { type Tab, Tabs } from './tabs.tsx';
+import { Tabs } from './tabs.tsx';
 import { Timeline } from './timeline.tsx';
 
 export function SessionScreen({ hex }: { hex: string }) {
@@ -54,7 +55,7 @@ function Shown({ session, timeline }: { session: Session; timeline?: Page }) {
     return new SessionState(session, timeline, wanted?.seq ?? null);
   }, [session.session_id]);
   const scroll = useMemo(() => new Scroll(() => (state.news.value = 0)), [state]);
-  const tab = useSignal<Tab>('timeline');
+  const place = usePlace(session.session_id);
   useEffect(() => () => state.close(), [state]);
   useEffect(() => scroll.start(), [scroll]);
   useEffect(() => showing(session.session_id), [session.session_id]);
@@ -65,18 +66,19 @@ function Shown({ session, timeline }: { session: Session; timeline?: Page }) {
   useEffect(() => {
     setTitle(titleOf(state.session.value));
   }, [state.session.value]);
-  useSessionKeys(tab);
+  useSessionKeys(place);
   useSessionCommands(state);
   return (
     <div class="session">
       <Head state={state} />
-      <Tabs tab={tab}>
+      <Tabs place={place}>
         <Find state={state} scroll={scroll} />
       </Tabs>
       {state.live.value && <LostBanner stream={state.live.value} />}
-      {tab.value === 'timeline' && <Work state={state} scroll={scroll} />}
-      {tab.value === 'changes' && <Changes state={state} />}
-      {tab.value === 'details' && <Details state={state} />}
+      {place.tab === 'timeline' && <Work state={state} scroll={scroll} />}
+      {place.tab === 'changes' && <Changes state={state} />}
+      {place.tab === 'files' && <Files state={state} place={place} />}
+      {place.tab === 'details' && <Details state={state} />}
     </div>
   );
 }

@@ -23,6 +23,8 @@ export class SessionState {
   readonly hasAfter = signal(false);
   /** Steps that came since the reader left the end. */
   readonly news = signal(0);
+  /** The number of the last event by which the agent may have changed files. */
+  readonly touched = signal(0);
   readonly live = signal<Live | null>(null);
   readonly pieces = new Pieces();
   readonly path: Path;
@@ -127,6 +129,7 @@ export class SessionState {
     batch(() => {
       if (step.status !== 'running') this.pieces.drop(step.id);
       if (step.cost || step.kind === 'said' || step.kind === 'thought') this.pieces.drop();
+      if (touches(step)) this.touched.value = Math.max(this.touched.peek(), step.last_seq);
       const steps = this.steps.peek() ?? [];
       const fresh = !steps.some(known => known.id === step.id);
       if (this.hasAfter.peek()) return; // it comes with the pages between
@@ -161,3 +164,5 @@ export class SessionState {
     }
   };
 }
+
+const touches = ({ kind, status }: Step) => status !== 'running' && ['command', 'edit', 'tool'].includes(kind);

@@ -1,10 +1,7 @@
-import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { type Place, TABS, type Tab } from './place.ts';
 
-export const TABS = { timeline: 'Timeline', changes: 'Changes', details: 'Details' };
-export type Tab = keyof typeof TABS;
-
-export function Tabs({ tab, children }: { tab: Signal<Tab>; children: ComponentChildren }) {
+export function Tabs({ place, children }: { place: Place; children: ComponentChildren }) {
   return (
     <div class="tabs">
       <nav aria-label="Parts of the session">
@@ -12,10 +9,8 @@ export function Tabs({ tab, children }: { tab: Signal<Tab>; children: ComponentC
           <button
             key={name}
             type="button"
-            aria-current={tab.value === name ? 'page' : undefined}
-            onClick={() => {
-              tab.value = name;
-            }}
+            aria-current={place.tab === name ? 'page' : undefined}
+            onClick={() => place.show(name)}
           >
             {TABS[name]}
           </button>

@@ -44,43 +44,56 @@ const SQL = grammar(
 const NAMES: [Grammar, string][] = [
   [
     C,
-    'c cc cpp cs csharp css dart go golang h hpp java javascript js json jsonc jsx kotlin kt php proto rs rust scala swift ts tsx typescript',
+    'c cc cjs cpp cs csharp css cts cxx dart go golang gradle groovy h hh hpp java javascript js json jsonc jsx kotlin kt kts less mjs mts php proto rs rust scala scss swift ts tsx typescript',
   ],
   [
     SCRIPT,
-    'bash conf dockerfile hcl ini make makefile pl properties py python r rb ruby sh shell terraform tf toml yaml yml zsh',
+    'bash cfg conf containerfile dockerfile env hcl ini make makefile mk pl properties py pyi python r rb ruby sh shell terraform tf toml yaml yml zsh',
   ],
   [SQL, 'sql postgres postgresql mysql sqlite'],
 ];
 const LANGUAGES = new Map(NAMES.flatMap(([known, names]) => names.split(' ').map(name => [name, known] as const)));
 
-export function Code({ text, language }: { text: string; language: string }): JSX.Element {
-  const known = LANGUAGES.get(
-    language
-      .trim()
-      .split(/[\s{,:]/)[0]
-      ?.toLowerCase() ?? '',
-  );
-  return <>{known ? pieces(text, known) : marked(text)}</>;
+export interface Token {
+  from: number;
+  to: number;
+  kind: string;
 }
 
-function pieces(text: string, known: Grammar): ComponentChild[] {
-  const made: ComponentChild[] = [];
-  let from = 0;
+/** What is to be coloured of a text, in its order; nothing where nobody knows the language. */
+export function tokensOf(text: string, language: string, most = Number.POSITIVE_INFINITY): Token[] {
+  const name = language.trim().split(/[\s{,:]/)[0] ?? '';
+  const known = LANGUAGES.get(name.toLowerCase());
+  const tokens: Token[] = [];
+  if (!known) return tokens;
   for (const found of text.matchAll(known.pattern)) {
+    if (tokens.length >= most) break;
     const kind = kindOf(found, known);
-    if (!kind) continue;
-    if (made.length >= 2 * MOST) break;
+    if (kind) tokens.push({ from: found.index, to: found.index + found[0].length, kind });
+  }
+  return tokens;
+}
+
+/** A part of the text with the tokens that reach into it. */
+export function coloured(text: string, tokens: Token[], begin = 0, end = text.length): ComponentChild[] {
+  const made: ComponentChild[] = [];
+  let from = begin;
+  for (const token of tokens) {
+    const start = Math.max(token.from, begin);
     made.push(
-      marked(text.slice(from, found.index)),
-      <span key={found.index} class={kind}>
-        {marked(found[0])}
+      marked(text.slice(from, start)),
+      <span key={start} class={token.kind}>
+        {marked(text.slice(start, Math.min(token.to, end)))}
       </span>,
     );
-    from = found.index + found[0].length;
+    from = Math.min(token.to, end);
   }
-  made.push(marked(text.slice(from)));
+  made.push(marked(text.slice(from, end)));
   return made;
+}
+
+export function Code({ text, language }: { text: string; language: string }): JSX.Element {
+  return <>{coloured(text, tokensOf(text, language, MOST))}</>;
 }
 
 function kindOf(found: RegExpMatchArray, known: Grammar): string | null {
