@@ -18,6 +18,7 @@ import io.agentservice.server.engine.sessions.parts.Requester;
 import io.agentservice.server.engine.sessions.parts.SessionChange;
 import io.agentservice.server.engine.sessions.parts.TagChange;
 import io.agentservice.server.engine.sessions.parts.Task;
+import io.agentservice.server.engine.sessions.parts.TraceParent;
 import io.agentservice.server.engine.sessions.secrets.SecretsBody;
 import java.util.List;
 import java.util.TreeSet;
@@ -55,7 +56,8 @@ public final class SessionBody {
             .with(requester(request, body, parent))
             .with(host(body))
             .with(allowance(request, body, references))
-            .with(attached);
+            .with(attached)
+            .with(TraceParent.parse(request.header(TraceParent.NAME)));
     body.check();
     return wanted;
   }

@@ -22,6 +22,7 @@ import io.agentservice.server.engine.sessions.parts.NewSession.Created;
 import io.agentservice.server.engine.sessions.parts.NewSession.Prepared;
 import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.engine.sessions.parts.Task;
+import io.agentservice.server.engine.sessions.parts.TraceParent;
 import io.agentservice.server.engine.sessions.secrets.SessionSecrets;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,7 @@ record SessionCreation(
       var attached = attachments.give(tx, scope, id, wanted.prompt(), wanted.attached());
       var event = Id.create(EventId.class);
       Messages.queue(tx, id, event, prepared.prompt(), attached, author);
-      session.log("created", Map.of("event_id", event.value()));
+      session.log("created", told(event, wanted.trace()));
       var limit = limits.reached(tx, session);
       if (limit.isPresent()) {
         session.sleep(Trigger.CREATE_AT_LIMIT, limit.get(), caller);
@@ -82,6 +83,13 @@ record SessionCreation(
       transitions.write(tx, session);
       return sql.find(account, id).orElseThrow();
     });
+  }
+
+  /** The log keeps what its trace belongs to: it is read wherever the session goes on. */
+  private static Map<String, String> told(EventId message, @Nullable TraceParent trace) {
+    return trace == null
+        ? Map.of("event_id", message.value())
+        : Map.of("event_id", message.value(), TraceParent.NAME, trace.text());
   }
 
   /** What is wanted, with what is filled in for it. */

@@ -29,6 +29,7 @@ public final class CrossOrigins {
           "Last-Event-ID",
           "MCP-Protocol-Version",
           "Range",
+          "traceparent",
           "X-Agent-Origin",
           "X-Request-Id");
   private static final Set<String> READ =

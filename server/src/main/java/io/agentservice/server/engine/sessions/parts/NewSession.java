@@ -10,7 +10,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A caller's wish (api-org.md 1.2), made {@link #of} a prompt and unusual parts. */
+/**
+ * A caller's wish (api-org.md 1.2), made {@link #of} a prompt and unusual parts.
+ *
+ * @param trace what of the caller's it is a part of, or null
+ */
 public record NewSession(
     String prompt,
     Task task,
@@ -19,7 +23,8 @@ public record NewSession(
     Host host,
     Allowance allowance,
     Attached attached,
-    Purpose purpose) {
+    Purpose purpose,
+    @Nullable TraceParent trace) {
 
   public NewSession {
     if (purpose == Purpose.REPOSITORY_SETUP && task.repos().size() != 1) {
@@ -96,7 +101,8 @@ public record NewSession(
         Host.ANY,
         Allowance.USUAL,
         Attached.NONE,
-        Purpose.WORK);
+        Purpose.WORK,
+        null);
   }
 
   /** What the service itself asks for on a caller's behalf, about a repository. */
@@ -106,37 +112,46 @@ public record NewSession(
 
   /** With another task. */
   public NewSession with(Task other) {
-    return new NewSession(prompt, other, manner, requester, host, allowance, attached, purpose);
+    return new NewSession(
+        prompt, other, manner, requester, host, allowance, attached, purpose, trace);
   }
 
   /** With another manner. */
   public NewSession with(Manner other) {
-    return new NewSession(prompt, task, other, requester, host, allowance, attached, purpose);
+    return new NewSession(
+        prompt, task, other, requester, host, allowance, attached, purpose, trace);
   }
 
   /** With another requester. */
   public NewSession with(Requester other) {
-    return new NewSession(prompt, task, manner, other, host, allowance, attached, purpose);
+    return new NewSession(prompt, task, manner, other, host, allowance, attached, purpose, trace);
   }
 
   /** On another machine. */
   public NewSession with(Host other) {
-    return new NewSession(prompt, task, manner, requester, other, allowance, attached, purpose);
+    return new NewSession(
+        prompt, task, manner, requester, other, allowance, attached, purpose, trace);
   }
 
   /** With another allowance. */
   public NewSession with(Allowance other) {
-    return new NewSession(prompt, task, manner, requester, host, other, attached, purpose);
+    return new NewSession(prompt, task, manner, requester, host, other, attached, purpose, trace);
   }
 
   /** With other attachments. */
   public NewSession with(Attached other) {
-    return new NewSession(prompt, task, manner, requester, host, allowance, other, purpose);
+    return new NewSession(prompt, task, manner, requester, host, allowance, other, purpose, trace);
   }
 
   /** For another purpose. */
   public NewSession with(Purpose other) {
-    return new NewSession(prompt, task, manner, requester, host, allowance, attached, other);
+    return new NewSession(prompt, task, manner, requester, host, allowance, attached, other, trace);
+  }
+
+  /** In a caller's trace; null: in none. */
+  public NewSession with(@Nullable TraceParent other) {
+    return new NewSession(
+        prompt, task, manner, requester, host, allowance, attached, purpose, other);
   }
 
   /** What the audit log tells of it. */
