@@ -44,7 +44,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 
 {{/* Secrets of the servers, each with the variable that names its file. */}}
 {{- define "agent.files" -}}
-{{- $variables := dict "databaseUrl" "AGENT_DATABASE_URL" "masterKey" "AGENT_MASTER_KEY" "bootstrapToken" "AGENT_BOOTSTRAP_TOKEN" "anthropicKey" "AGENT_ANTHROPIC_API_KEY" "openaiKey" "AGENT_OPENAI_API_KEY" "oidcClientSecret" "AGENT_OIDC_CLIENT_SECRET" -}}
+{{- $variables := dict "databaseUrl" "AGENT_DATABASE_URL" "masterKey" "AGENT_MASTER_KEY" "bootstrapToken" "AGENT_BOOTSTRAP_TOKEN" "anthropicKey" "AGENT_ANTHROPIC_API_KEY" "openaiKey" "AGENT_OPENAI_API_KEY" "oidcClientSecret" "AGENT_OIDC_CLIENT_SECRET" "otlpHeaders" "OTEL_EXPORTER_OTLP_HEADERS" -}}
 {{- range $value, $variable := $variables }}
 {{- with index $.Values.secrets $value }}
 {{- if .name }}

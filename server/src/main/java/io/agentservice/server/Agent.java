@@ -13,6 +13,8 @@ import io.agentservice.server.agent.driver.models.OutsideNetwork;
 import io.agentservice.server.agent.driver.stalls.AgentStalls;
 import io.agentservice.server.agent.driver.stalls.Doings;
 import io.agentservice.server.agent.driver.stalls.Reasons;
+import io.agentservice.server.agent.driver.traces.OtlpTraces;
+import io.agentservice.server.agent.driver.traces.Traces;
 import io.agentservice.server.agent.insights.ModelAnalyst;
 import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.model.LiveOutput;
@@ -26,6 +28,7 @@ import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.base.settings.OutsideSettings;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.live.LiveSettings;
+import io.agentservice.server.base.settings.traces.TraceSettings;
 import io.agentservice.server.engine.gitaccess.GitAccess;
 import io.agentservice.server.engine.outposts.NetworkPolicies;
 import io.agentservice.server.engine.stalls.Stalls;
@@ -34,7 +37,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls) {
+record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls, Traces traces) {
 
   /** {@code live} hears what models say and commands put out; {@code server}: its own models. */
   static Agent wire(
@@ -56,7 +59,8 @@ record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls
             context.models().models(),
             context.secrets().secrets());
     var doings = new Doings(live, InstantSource.system());
-    var loops = new Loops(core.live().of(Agent::loopSettings), doings);
+    var traces = traces(core);
+    var loops = new Loops(core.live().of(Agent::loopSettings), traces.before(doings));
     core.metrics()
         .gauge("loops", "Sessions whose agent runs on this node", () -> loops.sessions().size());
     var notes = context.knowledge().notes();
@@ -96,8 +100,17 @@ record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls
             loops,
             rules,
             new StepMeters(core.metrics()),
-            doings),
-        stalls(engine.stalls().stalls(), loops, doings, core.live(), choice));
+            doings,
+            traces),
+        stalls(engine.stalls().stalls(), loops, doings, core.live(), choice),
+        traces);
+  }
+
+  private static Traces traces(Core core) {
+    var settings = TraceSettings.of(core.settings().variables());
+    return settings == null
+        ? Traces.NONE
+        : OtlpTraces.of(settings, Version.TEXT, core.metrics(), InstantSource.system());
   }
 
   private static LoopSettings loopSettings(Settings settings) {

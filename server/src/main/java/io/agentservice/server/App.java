@@ -366,6 +366,7 @@ public final class App implements AutoCloseable {
     gateway.close();
     leadership.release();
     agent.loops().close();
+    agent.traces().close();
     http.close(drain);
     gitAccess.close();
     engine.sessions().claims().close();

@@ -32,7 +32,8 @@ public record GivenSettings(
 
   private static final Pattern SECRET =
       Pattern.compile(
-          "(AGENT_\\w*(KEY|TOKEN|SECRET|DATABASE_URL)|ANTHROPIC_API_KEY|OPENAI_API_KEY)_FILE");
+          "(AGENT_\\w*(KEY|TOKEN|SECRET|DATABASE_URL)|ANTHROPIC_API_KEY|OPENAI_API_KEY"
+              + "|OTEL_EXPORTER_OTLP_(TRACES_)?HEADERS)_FILE");
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   /** Never shows a value. */

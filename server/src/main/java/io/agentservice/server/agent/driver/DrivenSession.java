@@ -4,6 +4,8 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.driver.mcp.SessionMcp;
 import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.agent.driver.stalls.Doings;
+import io.agentservice.server.agent.driver.traces.SessionTrace;
+import io.agentservice.server.agent.driver.traces.Traces;
 import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
@@ -69,6 +71,7 @@ final class DrivenSession implements LoopSession {
   private final DrivenFiles files;
   private final StepMeters meters;
   private final Doings doings;
+  private final SessionTrace trace;
 
   /** When the calls that run were begun, by their ids. */
   private final Map<String, Long> begun = new HashMap<>();
@@ -89,7 +92,8 @@ final class DrivenSession implements LoopSession {
       EventLog log,
       EventSignals signals,
       StepMeters meters,
-      Doings doings) {
+      Doings doings,
+      Traces traces) {
     this.id = session.sessionId();
     this.tenure = tenure;
     this.account = session.accountId();
@@ -103,6 +107,7 @@ final class DrivenSession implements LoopSession {
     this.redactor = sessions.redactor(id).with(model.keys());
     this.meters = meters;
     this.doings = doings;
+    this.trace = traces.of(session, () -> Reach.of(() -> sessions.find(id).orElseThrow()));
     var scope = new Scope(account, session.orgId());
     this.files = new DrivenFiles(sessions.attachments(), turns, scope, id, tenure);
   }
@@ -154,6 +159,7 @@ final class DrivenSession implements LoopSession {
   @Override
   public void history(Consumer<Event> reader) {
     var turn = new ArrayList<Event>();
+    trace.begin();
     Reach.of(() -> {
       log.fold(
           id,
@@ -161,6 +167,7 @@ final class DrivenSession implements LoopSession {
             seen = event.seq();
             open = event.type().equals(EventLog.INTERRUPT) || (open && !endsTurn(event));
             Doings.collect(turn, event);
+            trace.past(event);
             reader.accept(event);
           });
       return true;
@@ -196,6 +203,7 @@ final class DrivenSession implements LoopSession {
   private void observe(LoopEvent event, long now) {
     meters.saw(event);
     doings.saw(id, event);
+    trace.saw(event);
     if (event instanceof LoopEvent.ToolIntent intent) {
       begun.put(intent.callId(), now);
     } else if (event instanceof LoopEvent.ToolResult result) {
@@ -228,6 +236,7 @@ final class DrivenSession implements LoopSession {
         delivered.add(event);
       }
     });
+    delivered.forEach(trace::saw);
     return delivered;
   }
 

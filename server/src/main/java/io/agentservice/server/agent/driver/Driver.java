@@ -3,6 +3,7 @@ package io.agentservice.server.agent.driver;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.agent.driver.stalls.Doings;
+import io.agentservice.server.agent.driver.traces.Traces;
 import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.model.Models;
@@ -40,6 +41,7 @@ public final class Driver implements GatewaySessions, MachineListener {
   private final RetryWindow retries;
   private final StepMeters meters;
   private final Doings doings;
+  private final Traces traces;
 
   public Driver(
       SessionsFeature sessions,
@@ -49,7 +51,8 @@ public final class Driver implements GatewaySessions, MachineListener {
       Loops loops,
       Supplier<List<Guardrail>> guardrails,
       StepMeters meters,
-      Doings doings) {
+      Doings doings,
+      Traces traces) {
     this.sessions = sessions;
     this.sources = sources;
     this.log = log;
@@ -58,6 +61,7 @@ public final class Driver implements GatewaySessions, MachineListener {
     this.guardrails = guardrails;
     this.meters = meters;
     this.doings = doings;
+    this.traces = traces;
     this.retries = new RetryWindow(sessions.lifecycle(), Ticker.systemTicker());
   }
 
@@ -169,7 +173,8 @@ public final class Driver implements GatewaySessions, MachineListener {
               log,
               signals,
               meters,
-              doings),
+              doings,
+              traces),
           machine,
           reached(model));
     });
@@ -178,6 +183,8 @@ public final class Driver implements GatewaySessions, MachineListener {
   @Override
   public void detached(SessionId session, long epoch) {
     loops.stop(session);
+    traces.left(
+        session, () -> sessions.sessions().find(session).map(found -> found.standing().status()));
   }
 
   /** A database that is away is no failure of the model. */

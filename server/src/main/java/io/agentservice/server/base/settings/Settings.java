@@ -10,6 +10,7 @@ import io.agentservice.server.base.settings.reading.Setting;
 import io.agentservice.server.base.settings.reading.SettingReader;
 import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.server.base.settings.reading.Variables;
+import io.agentservice.server.base.settings.traces.TraceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -142,6 +143,7 @@ public record Settings(
             "INFO",
             "How much is logged: ERROR, WARN, INFO, DEBUG or TRACE");
     ModelReader.declare(r);
+    var _ = TraceSettings.read(r); // who traces reads them again
     return r.variables();
   }
 

@@ -10,6 +10,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import io.agentservice.server.agent.driver.stalls.Doings;
+import io.agentservice.server.agent.driver.traces.Traces;
 import io.agentservice.server.agent.loop.SystemPrompt;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
@@ -90,7 +91,8 @@ class DrivenSessionIT extends OnOutpost {
         log,
         signals,
         new StepMeters(new Metrics()),
-        new Doings(LiveOutput.NONE, InstantSource.system()));
+        new Doings(LiveOutput.NONE, InstantSource.system()),
+        Traces.NONE);
   }
 
   private Sources sources() {

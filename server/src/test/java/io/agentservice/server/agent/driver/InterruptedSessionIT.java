@@ -3,6 +3,7 @@ package io.agentservice.server.agent.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.agent.driver.stalls.Doings;
+import io.agentservice.server.agent.driver.traces.Traces;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.session.LoopSession;
@@ -62,7 +63,8 @@ class InterruptedSessionIT extends OnOutpost {
             new EventLog(database, signals),
             signals,
             new StepMeters(new Metrics()),
-            new Doings(LiveOutput.NONE, InstantSource.system()));
+            new Doings(LiveOutput.NONE, InstantSource.system()),
+            Traces.NONE);
     session.history(_ -> {});
     return session;
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.agent.driver.stalls.AgentStalls;
 import io.agentservice.server.agent.driver.stalls.Doings;
 import io.agentservice.server.agent.driver.stalls.Reasons;
+import io.agentservice.server.agent.driver.traces.Traces;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.session.LoopSession;
@@ -84,7 +85,8 @@ class SilentAgentIT extends OnOutpost {
             new EventLog(database, signals),
             signals,
             new StepMeters(new Metrics()),
-            doings);
+            doings,
+            Traces.NONE);
     session.history(_ -> {});
     return session;
   }
