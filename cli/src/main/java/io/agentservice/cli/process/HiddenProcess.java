@@ -23,7 +23,8 @@ import java.util.regex.Pattern;
 public final class HiddenProcess {
   private static final Path STAT = Path.of("/proc/self/stat");
   private static final Pattern SECRET_NAME =
-      Pattern.compile("(?i).*(key|token|secret|passw|credential|database_url|_proxy).*");
+      Pattern.compile(
+          "(?i).*(key|token|secret|passw|credential|database_url|otlp.*headers|_proxy).*");
   private static final Set<String> LASTING = Set.of("up", "server", "run", "demo", "worker", "acp");
   private static final Set<String> SECRET_OPTIONS = Set.of("--token", "--database-url");
 

@@ -41,6 +41,7 @@ class HiddenProcessTest {
     command.addAll(List.of(Child.class.getName(), "--token", "sw0rdfish", "--token=sw0rdfish"));
     var builder = new ProcessBuilder(command).directory(Path.of("/").toFile());
     builder.environment().put("SOME_API_KEY", "sw0rdfish");
+    builder.environment().put("OTEL_EXPORTER_OTLP_HEADERS", "authorization=sw0rdfish");
     builder.environment().put("PLAIN", "visible");
     return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }

@@ -6,7 +6,6 @@ import io.agentservice.server.agent.driver.traces.Outlet.Failed;
 import io.agentservice.server.agent.driver.traces.Outlet.Named;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
-import io.agentservice.server.agent.loop.session.StoreAwayException;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.engine.lifecycle.states.Status;
@@ -18,6 +17,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -26,6 +27,8 @@ import tools.jackson.databind.JsonNode;
  * that a stretch or a call that goes on ends as the span that it began as.
  */
 final class RecordedSession implements SessionTrace {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordedSession.class);
+
   private final Outlet outlet;
   private final Supplier<Session> now;
   private final InstantSource clock;
@@ -88,7 +91,11 @@ final class RecordedSession implements SessionTrace {
 
   @Override
   public synchronized void saw(LoopEvent event) {
-    take(event, clock.instant());
+    try {
+      take(event, clock.instant());
+    } catch (RuntimeException e) { // the event is in the log, and the loop goes on
+      LOG.warn("an event is missing in its trace type={}", LoopEvents.type(event), e);
+    }
   }
 
   /** The model of that name is asked. */
@@ -145,8 +152,19 @@ final class RecordedSession implements SessionTrace {
   private void take(LoopEvent event, Instant at) {
     switch (event) {
       case LoopEvent.MachineAttached _ -> attached(at);
-      case LoopEvent.UserMessage message -> open(at).heard(message.text());
+      case LoopEvent.UserMessage message -> {
+        var began = open(at);
+        if (outlet.texts()) {
+          began.heard(message.text());
+        }
+      }
       case LoopEvent.ModelTurn turn -> turn(turn, open(at));
+      case LoopEvent.ModelChanged other -> {
+        var code = other.code();
+        if (code != null) { // it is another's turn because of that
+          failed(new Failed(code, other.reason()));
+        }
+      }
       case LoopEvent.Summarized summary ->
           used(summary.model(), summary.usage(), summary.dollars(), null);
       case LoopEvent.ModelInterrupted cut ->
@@ -243,6 +261,7 @@ final class RecordedSession implements SessionTrace {
         end(at, "interrupted", null, null);
       }
       case LoopEvent.LimitReached limit -> {
+        failed(new Failed(limit.detail(), null));
         calls.abandon(at, limit.detail());
         end(at, limit.detail(), null, null);
       }
@@ -284,11 +303,11 @@ final class RecordedSession implements SessionTrace {
         failed);
   }
 
-  /** Of the session up to now; null when the database is away. */
+  /** Of the session up to now; null when it can't be read. */
   private @Nullable Double acus() {
     try {
       return now.get().usage().acusConsumed().doubleValue();
-    } catch (StoreAwayException _) {
+    } catch (RuntimeException _) { // of a database that is away or busy: no session waits for this
       return null;
     }
   }

@@ -11,9 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes spans of all sessions of this node and hands them over; {@code end} ends their sending. */
 final class RecordedTraces implements Traces {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordedTraces.class);
+
   private final Outlet.Choice choice;
   private final Consumer<FinishedSpan> out;
   private final Runnable end;
@@ -39,7 +43,15 @@ final class RecordedTraces implements Traces {
   public void left(SessionId session, Supplier<Optional<Status>> status) {
     var trace = all.remove(session);
     if (trace != null && trace.isUnderWay()) {
+      Thread.ofVirtual().name("ends a trace").start(() -> rest(trace, status)); // its place is free
+    }
+  }
+
+  private static void rest(RecordedSession trace, Supplier<Optional<Status>> status) {
+    try {
       status.get().filter(Status::atRest).ifPresent(trace::rests);
+    } catch (RuntimeException e) { // the database is away, say: its last span is not sent
+      LOG.debug("the end of a trace is not sent", e);
     }
   }
 

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Sending implements SpanProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
   private static final int MOST = 2_048;
-  private static final int BATCH = 512;
+  private static final int BATCH = 64; // with texts half a megabyte as a rule, which proxies take
   private static final Duration PACE = Duration.ofSeconds(1);
 
   private enum Fate {

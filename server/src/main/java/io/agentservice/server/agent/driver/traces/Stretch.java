@@ -32,7 +32,9 @@ final class Stretch {
   }
 
   void heard(String text) {
-    heard.add(Texts.cut(text));
+    if (heard.size() < Texts.MOST) {
+      heard.add(Texts.cut(text));
+    }
   }
 
   List<String> heard() {

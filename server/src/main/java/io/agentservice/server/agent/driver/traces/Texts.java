@@ -15,7 +15,10 @@ final class Texts {
   static final int LONGEST = 8_192;
 
   /** Parts of one attribute. */
-  private static final int MOST = 32;
+  static final int MOST = 32;
+
+  /** Characters of one attribute, about. */
+  private static final int LARGEST = 4 * LONGEST;
 
   private Texts() {}
 
@@ -23,19 +26,24 @@ final class Texts {
   static String message(String role, List<Part> parts) {
     var message = JSON.createObjectNode().put("role", role);
     var shown = message.putArray("parts");
-    parts.stream().limit(MOST).forEach(part -> add(shown, part));
+    int room = LARGEST;
+    for (var part : parts.subList(0, Math.min(MOST, parts.size()))) {
+      room -= add(shown, part);
+      if (room <= 0) {
+        break;
+      }
+    }
     return JSON.createArrayNode().add(message).toString();
   }
 
   /** Messages of people, each a message of its own. */
   static String ofUser(List<String> texts) {
     var messages = JSON.createArrayNode();
-    texts.stream()
-        .limit(MOST)
-        .forEach(text -> {
-          var message = messages.addObject().put("role", "user");
-          add(message.putArray("parts"), new Part.Text(text));
-        });
+    int room = LARGEST;
+    for (int i = 0; i < texts.size() && i < MOST && room > 0; i++) {
+      var message = messages.addObject().put("role", "user");
+      room -= add(message.putArray("parts"), new Part.Text(texts.get(i)));
+    }
     return messages.toString();
   }
 
@@ -46,25 +54,31 @@ final class Texts {
   static String result(List<Part> content) {
     var text = new StringBuilder();
     for (var part : content) {
-      if (part instanceof Part.Text(String words)) {
+      if (text.length() <= LONGEST && part instanceof Part.Text(String words)) {
         text.append(text.isEmpty() ? "" : "\n").append(cut(words));
       }
     }
     return cut(text.toString());
   }
 
-  /** What a model thought stays with it. */
-  private static void add(ArrayNode parts, Part part) {
-    switch (part) {
-      case Part.Text(String text) -> part(parts, "text").put("content", cut(text));
-      case Part.ToolUse use ->
-          part(parts, "tool_call")
-              .put("id", use.id())
-              .put("name", use.name())
-              .put("arguments", arguments(use.input()));
-      case Part.Image _ -> part(parts, "blob").put("modality", "image");
-      case Part.ToolResult _, Part.Thinking _, Part.RedactedThinking _ -> {}
-    }
+  /** Says how many characters it took. What a model thought stays with it; images do, too. */
+  private static int add(ArrayNode parts, Part part) {
+    return switch (part) {
+      case Part.Text(String text) -> {
+        var shown = cut(text);
+        part(parts, "text").put("content", shown);
+        yield shown.length();
+      }
+      case Part.ToolUse use -> {
+        var shown = arguments(use.input());
+        part(parts, "tool_call")
+            .put("id", use.id())
+            .put("name", use.name())
+            .put("arguments", shown);
+        yield shown.length();
+      }
+      case Part.Image _, Part.ToolResult _, Part.Thinking _, Part.RedactedThinking _ -> 0;
+    };
   }
 
   private static ObjectNode part(ArrayNode parts, String type) {

@@ -2,7 +2,9 @@ package io.agentservice.server.base.settings.traces;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -10,6 +12,9 @@ import java.util.regex.Pattern;
 final class Pairs {
   private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
   private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]+");
+
+  private static final Set<String> OF_THE_TRANSPORT =
+      Set.of("connection", "content-length", "expect", "host", "upgrade");
 
   private Pairs() {}
 
@@ -33,6 +38,9 @@ final class Pairs {
   static Map<String, String> headers(String text) {
     var pairs = of(text);
     pairs.forEach((name, value) -> {
+      if (OF_THE_TRANSPORT.contains(name.toLowerCase(Locale.ROOT))) {
+        throw new IllegalArgumentException("names a header that is not the sender's to choose");
+      }
       if (!HEADER.matcher(name).matches() || !HEADER_VALUE.matcher(value).matches()) {
         throw new IllegalArgumentException("holds what no header can be");
       }

@@ -2,9 +2,11 @@ package io.agentservice.server.base.settings.traces;
 
 import io.agentservice.server.base.settings.reading.SettingReader;
 import io.agentservice.server.base.settings.reading.Variables;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,14 @@ public record TraceSettings(
   private static final String TRACES_HEADERS = "OTEL_EXPORTER_OTLP_TRACES_HEADERS";
   private static final String PROTOCOL = "OTEL_EXPORTER_OTLP_PROTOCOL";
   private static final String TRACES_PROTOCOL = "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL";
+
+  private static final String EXPORTER = "OTEL_TRACES_EXPORTER";
+  private static final String SAMPLER = "OTEL_TRACES_SAMPLER";
+  private static final String NONE = "none";
+  private static final String EXPORTER_MEANS =
+      "otlp, or none: nothing is traced, whatever the address";
+  private static final String SAMPLER_MEANS =
+      "always_off: nothing is traced; with all others it is the share that counts";
 
   private static final String SPOKEN = "http/protobuf";
   private static final List<String> SCHEMES = List.of("http", "https");
@@ -65,20 +75,22 @@ public record TraceSettings(
             SCHEMES,
             ENDPOINT + " + " + PATH,
             "The same as a whole address, which nothing is added to");
-    boolean on =
-        !"none"
-            .equals(
-                r.parsed(
-                    "OTEL_TRACES_EXPORTER",
-                    TraceSettings::exporter,
-                    "otlp",
-                    "otlp, or none: nothing is traced, whatever the address"));
+    var below = base == null ? null : base.replaceAll("/+$", "") + PATH;
+    var endpoint = whole == null ? below : whole;
+    // Other programs may be meant by all of these: they are checked where something is sent only.
+    boolean disabled = isDisabled(r);
+    boolean sends = endpoint != null && !disabled;
+    var exporter = where(sends, r, EXPORTER, TraceSettings::exporter, "otlp", EXPORTER_MEANS);
+    var sampler = r.text(SAMPLER, "always_on", SAMPLER_MEANS);
+    boolean traced = sends && !NONE.equals(exporter) && !isOff(sampler);
     var usual = protocol(r, PROTOCOL, SPOKEN);
     var protocol = protocol(r, TRACES_PROTOCOL, PROTOCOL);
-    var headers = headers(r);
-    var resource = resource(r);
+    var headers = headers(r, traced);
+    var resource = resource(r, traced);
     var share =
-        r.parsed(
+        where(
+            traced,
+            r,
             "OTEL_TRACES_SAMPLER_ARG",
             TraceSettings::share,
             "1",
@@ -89,9 +101,7 @@ public record TraceSettings(
             "AGENT_TRACES_TEXTS",
             false,
             "Whether traces hold what people, models and tools said, masked and cut");
-    var below = base == null ? null : base.replaceAll("/+$", "") + PATH;
-    var endpoint = whole == null ? below : whole;
-    if (endpoint == null || !on) {
+    if (endpoint == null || !traced) {
       return null;
     }
     if (protocol == null) {
@@ -99,14 +109,51 @@ public record TraceSettings(
     } else {
       requireSpoken(r, TRACES_PROTOCOL, protocol);
     }
+    requireNoUser(r, whole == null ? ENDPOINT : TRACES_ENDPOINT, endpoint);
     return new TraceSettings(endpoint, headers, resource, share == null ? 1 : share, texts);
   }
 
+  /** The setting, understood only where that is of use; null also without it. */
+  private static <T> @Nullable T where(
+      boolean used,
+      SettingReader r,
+      String name,
+      Function<String, T> parser,
+      String shownDefault,
+      String meaning) {
+    if (used) {
+      return r.parsed(name, parser, shownDefault, meaning);
+    }
+    var _ = r.text(name, shownDefault, meaning);
+    return null;
+  }
+
+  private static boolean isDisabled(SettingReader r) {
+    return "true"
+        .equalsIgnoreCase(
+            r.text("OTEL_SDK_DISABLED", "false", "true: nothing is traced, whatever the address"));
+  }
+
+  /** Of the ways of sampling that there are; all others but these are by share. */
+  private static boolean isOff(@Nullable String sampler) {
+    return "always_off".equals(sampler) || "parentbased_always_off".equals(sampler);
+  }
+
+  private static void requireNoUser(SettingReader r, String name, String endpoint) {
+    if (URI.create(endpoint).getRawUserInfo() != null) {
+      r.error(name + " must not hold a user: what is secret goes into " + HEADERS);
+    }
+  }
+
   private static String exporter(String text) {
-    if (!text.equals("otlp") && !text.equals("none")) {
+    var named = List.of(text.split("\\s*,\\s*", -1));
+    if (named.contains("otlp")) {
+      return "otlp";
+    }
+    if (!text.equals(NONE)) {
       throw new IllegalArgumentException("must be otlp or none");
     }
-    return text;
+    return NONE;
   }
 
   private static @Nullable String protocol(SettingReader r, String name, String shownDefault) {
@@ -122,15 +169,15 @@ public record TraceSettings(
     }
   }
 
-  private static Map<String, String> headers(SettingReader r) {
+  private static Map<String, String> headers(SettingReader r, boolean traced) {
     var all = new TreeMap<String, String>();
     for (String name : List.of(HEADERS, TRACES_HEADERS)) {
       var pairs =
           r.secret()
               .parsed(
                   name,
-                  Pairs::headers,
-                  name.equals(HEADERS) ? "none" : HEADERS,
+                  text -> traced ? Pairs.headers(text) : ofOthers(text),
+                  name.equals(HEADERS) ? NONE : HEADERS,
                   "Headers of what is sent to the collector, NAME=VALUE, separated by commas");
       if (pairs != null) {
         all.putAll(pairs);
@@ -138,6 +185,15 @@ public record TraceSettings(
       }
     }
     return all;
+  }
+
+  /** Keys are masked also where they are no matter of ours. */
+  private static Map<String, String> ofOthers(String text) {
+    try {
+      return Pairs.headers(text);
+    } catch (IllegalArgumentException _) {
+      return Map.of();
+    }
   }
 
   /** A shorter value is a name rather than a key, and may stand anywhere. */
@@ -152,7 +208,7 @@ public record TraceSettings(
     return value.substring(value.lastIndexOf(' ') + 1);
   }
 
-  private static Map<String, String> resource(SettingReader r) {
+  private static Map<String, String> resource(SettingReader r, boolean traced) {
     var service =
         r.text(
             "OTEL_SERVICE_NAME",
@@ -160,7 +216,9 @@ public record TraceSettings(
             "Name of the service in traces");
     var all = new TreeMap<>(Map.of("service.name", "agent-service"));
     var given =
-        r.parsed(
+        where(
+            traced,
+            r,
             "OTEL_RESOURCE_ATTRIBUTES",
             Pairs::of,
             "none",

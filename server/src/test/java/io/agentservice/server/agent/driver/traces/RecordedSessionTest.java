@@ -110,6 +110,38 @@ class RecordedSessionTest {
   }
 
   @Test
+  void aCallThatAnotherModelTakesOverSaysWhyItFailed() {
+    var trace = recorded(false);
+    woken(trace);
+    trace.saw(attached());
+    trace.asks("openai:gpt-5");
+    trace.answered();
+    trace.saw(new LoopEvent.ModelChanged("other", "model_auth", "the key is wrong"));
+    trace.asks("openai:other");
+    trace.answered();
+    trace.saw(turn());
+
+    assertThat(one("chat gpt-5").error()).isEqualTo("model_auth");
+    assertThat(one("chat other").error()).isNull();
+  }
+
+  @Test
+  void aDatabaseThatFailsAtTheEndOfAStretchHindersNobody() {
+    var trace =
+        new RecordedSession(
+            new Outlet(session(), new Outlet.Choice(1, false), spans::add),
+            () -> {
+              throw new IllegalStateException("canceling statement");
+            },
+            () -> now);
+    woken(trace);
+    trace.saw(attached());
+    trace.saw(new LoopEvent.Waiting("What now?", null));
+
+    assertThat(one("invoke_agent").attributes()).doesNotContainKey("agent.acus");
+  }
+
+  @Test
   void aStretchBeginsWhenTheSessionIsWokenAndItsWaitForAMachineIsAPartOfIt() {
     var trace = recorded(false);
     woken(trace);

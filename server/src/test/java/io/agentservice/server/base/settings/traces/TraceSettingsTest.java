@@ -53,6 +53,21 @@ class TraceSettingsTest {
   @Test
   void tracesCanBeSwitchedOffWhereTheAddressIsThereForOthers() {
     assertThat(with("OTEL_TRACES_EXPORTER", "none")).isNull();
+    assertThat(with("OTEL_SDK_DISABLED", "true")).isNull();
+    assertThat(with("OTEL_TRACES_SAMPLER", "parentbased_always_off")).isNull();
+    assertThat(with("OTEL_TRACES_EXPORTER", "console, otlp")).isNotNull();
+  }
+
+  @Test
+  void whatIsMeantForOtherProgramsHindersNoStartWhereNothingIsTraced() {
+    var others =
+        Map.of(
+            "OTEL_TRACES_EXPORTER", "zipkin",
+            "OTEL_TRACES_SAMPLER_ARG", "endpoint=http://localhost",
+            "OTEL_EXPORTER_OTLP_HEADERS", "swordfish",
+            "OTEL_RESOURCE_ATTRIBUTES", "x");
+
+    assertThat(read(others)).isNull();
   }
 
   @Test
@@ -102,6 +117,8 @@ class TraceSettingsTest {
     "OTEL_EXPORTER_OTLP_HEADERS,swordfish,takes NAME=VALUE",
     "OTEL_EXPORTER_OTLP_HEADERS,a=%zz,encodes nothing",
     "OTEL_EXPORTER_OTLP_HEADERS,a=%0a,no header",
+    "OTEL_EXPORTER_OTLP_HEADERS,Host=a,not the sender's to choose",
+    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,http://u:swordfish@t/x,must not hold a user",
     "AGENT_TRACES_TEXTS,yes,must be true or false",
   })
   void whatCanNotBeUsedIsNamed(String name, String value, String why) {
