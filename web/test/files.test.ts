@@ -5,7 +5,7 @@ import type { FileEntry } from '../src/api/types.ts';
 import { Follow } from '../src/session/files/follow.ts';
 import { BLOCK, sourceOf, tokensIn } from '../src/session/files/lines.ts';
 import { above, copied, join, languageOf, shownName } from '../src/session/files/names.ts';
-import { type Directory, moveOf, pressed, rowsOf, sorted } from '../src/session/files/rows.ts';
+import { asBefore, type Directory, moveOf, pressed, rowsOf, sorted } from '../src/session/files/rows.ts';
 import { addressOf, placeOf } from '../src/session/place.ts';
 
 const entry = (name: string, kind: FileEntry['kind'] = 'file'): FileEntry => ({
@@ -144,6 +144,19 @@ test('a block has the colours of a comment that began before it', () => {
   assert.deepEqual(of(0, 5), ['let']);
   assert.deepEqual(of(0, text.length, 2), ['let', '/* one\ntwo\n*/']);
   assert.deepEqual(of(19, text.length), ['12']);
+});
+
+test('a directory is drawn again for what people read in it, not for the id of a request', () => {
+  const failed = (code: string, id: string, hint: string | null = null) => ({
+    ...of(entry('x')),
+    problem: new Refusal(409, code, 'It is slow', hint, id),
+  });
+  assert.equal(asBefore(failed('machine_slow', 'req-1'), failed('machine_slow', 'req-2')), true);
+  assert.equal(asBefore(failed('machine_slow', 'req-1'), failed('machine_away', 'req-1')), false);
+  assert.equal(asBefore(failed('a', 'req-1'), failed('a', 'req-1', 'Wait')), false);
+  assert.equal(asBefore(of(entry('x')), of(entry('x'))), true);
+  assert.equal(asBefore(of(entry('x')), of(entry('y'))), false);
+  assert.equal(asBefore(of(entry('x')), { ...of(entry('x')), more: true }), false);
 });
 
 test('it looks again at most once in a pace, and not while nobody sees it', async () => {

@@ -35,11 +35,14 @@ export async function answer<T>(call: Promise<Answered<T>>): Promise<T> {
   throw refused(answered.response.status, answered.error);
 }
 
+/** Ends a request to a machine that has no answer by then. */
+export const patience = () => AbortSignal.timeout(45_000);
+
 /** A GET of what the description has no JSON for; 304 only where the headers ask whether it is another. */
-export async function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+export async function get(path: string, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, { headers });
+    response = await fetch(path, { headers, signal });
   } catch {
     throw Refusal.away();
   }

@@ -33,6 +33,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether people read the same in them: each request has an id of its own. */
+export function same(a: Refusal | null, b: Refusal | null): boolean {
+  return a?.status === b?.status && a?.code === b?.code && a?.message === b?.message && a?.hint === b?.hint;
+}
+
 /** Whatever was thrown, as a refusal. */
 export function refusal(thrown: unknown): Refusal {
   return thrown instanceof Refusal ? thrown : Refusal.away();

@@ -1,7 +1,8 @@
 // The bytes of a file: of a text the first MiB, of others no more than what they are.
-import { get } from '../../api/client.ts';
+import { get, patience } from '../../api/client.ts';
 import { Refusal } from '../../api/problem.ts';
 import type { SessionState } from '../store.ts';
+import { beginningOf } from './reading.ts';
 
 export const MOST = 1 << 20;
 
@@ -34,19 +35,22 @@ export async function contentOf(
     await response.body?.cancel();
     return { kind: type.startsWith('image/') ? 'image' : 'other', text: '', ...known };
   }
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const { bytes, received, whole } = await beginningOf(response.body, MOST);
   // the last character may be cut: a stream waits for its rest
-  const text = new TextDecoder().decode(bytes.subarray(0, MOST), { stream: true });
-  return { kind: 'text', text, ...known, ...(response.status === 200 && { size: bytes.length }) };
+  const text = new TextDecoder().decode(bytes, { stream: true });
+  if (response.status === 206) return { kind: 'text', text, ...known };
+  // on the way it may have been packed: then its length is not that of the file
+  return { kind: 'text', text, ...known, size: whole ? received : Math.max(known.size, received) };
 }
 
-/** An empty file has no range. */
+/** An empty file has no range; by now it may have grown. */
 async function begin(address: string, headers: Record<string, string>, empty: boolean): Promise<Response> {
-  if (empty) return get(address, headers);
+  const ends = patience();
+  if (empty) return get(address, headers, ends);
   try {
-    return await get(address, { ...headers, Range: `bytes=0-${MOST - 1}` });
+    return await get(address, { ...headers, Range: `bytes=0-${MOST - 1}` }, ends);
   } catch (thrown) {
-    if (thrown instanceof Refusal && thrown.status === 416) return get(address, headers);
+    if (thrown instanceof Refusal && thrown.status === 416) return get(address, headers, ends);
     throw thrown;
   }
 }

@@ -1,5 +1,5 @@
 // The tree as the rows that are seen of it, and what keys do there.
-import type { Refusal } from '../../api/problem.ts';
+import { type Refusal, same } from '../../api/problem.ts';
 import type { FileEntry } from '../../api/types.ts';
 import { join } from './names.ts';
 
@@ -39,6 +39,10 @@ export type Row = EntryRow | NoteRow;
 export type Directories = ReadonlyMap<string, Directory>;
 
 export const isDirectory = (entry: FileEntry) => entry.kind === 'directory';
+
+/** Whether nothing of it has to be drawn again. */
+export const asBefore = (a: Directory, b: Directory) =>
+  a.more === b.more && same(a.problem, b.problem) && JSON.stringify(a.entries) === JSON.stringify(b.entries);
 
 /** Directories first; else as the service sorts them. */
 export const sorted = (entries: FileEntry[]) => [

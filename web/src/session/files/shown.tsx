@@ -1,7 +1,5 @@
 // The chosen file: text, an image, or how large it is.
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
-import { type Refusal, refusal } from '../../api/problem.ts';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Failed, Loading } from '../../parts/states.tsx';
 import { say } from '../../parts/status.tsx';
 import { bytes } from '../../text/time.tsx';
@@ -10,6 +8,7 @@ import { type Content, contentAddress, contentOf, MOST } from './content.ts';
 import { baseName, copied, shownName } from './names.ts';
 import { SourceText } from './source.tsx';
 import { type FileTree, nothing } from './store.ts';
+import { View } from './view.ts';
 
 interface Properties {
   state: SessionState;
@@ -18,17 +17,10 @@ interface Properties {
 }
 
 export function Shown({ state, tree, path }: Properties) {
-  const content = useSignal<Content | null>(null);
-  const problem = useSignal<Refusal | null>(null);
-  const load = async () => {
-    try {
-      const known = content.peek();
-      content.value = (await contentOf(state, path, known?.etag ?? null, tree.entry(path)?.size === 0)) ?? known;
-      problem.value = null;
-    } catch (thrown) {
-      problem.value = refusal(thrown);
-    }
-  };
+  const { content, problem, load } = useMemo(
+    () => new View(etag => contentOf(state, path, etag, tree.entry(path)?.size === 0)),
+    [],
+  );
   useEffect(() => {
     load();
     tree.shows = load;

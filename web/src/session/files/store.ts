@@ -1,12 +1,12 @@
 // The directories that were opened, as the machine had them last.
 import { signal } from '@preact/signals';
-import { answer, api } from '../../api/client.ts';
+import { answer, api, patience } from '../../api/client.ts';
 import { refusal } from '../../api/problem.ts';
 import type { FileEntry } from '../../api/types.ts';
 import { isOpen, setOpen } from '../opened.ts';
 import type { SessionState } from '../store.ts';
 import { above, baseName, join } from './names.ts';
-import { type Directories, type Directory, isDirectory, sorted } from './rows.ts';
+import { asBefore, type Directories, type Directory, isDirectory, sorted } from './rows.ts';
 
 const named = (path: string) => `dir ${path}`;
 
@@ -19,7 +19,7 @@ export class FileTree {
   /** The row that has the keys. */
   readonly at = signal('');
   /** Reads the file that is shown, if one is. */
-  shows: () => Promise<void> = nothing;
+  shows: () => Promise<unknown> = nothing;
   private readonly reading = new Map<string, Promise<void>>();
 
   constructor(private readonly state: SessionState) {}
@@ -67,6 +67,7 @@ export class FileTree {
       const found = await answer(
         api.GET('/v3/organizations/{org_id}/sessions/{session_id}/files', {
           params: { path: this.state.path, query },
+          signal: patience(),
         }),
       );
       this.put(path, { entries: sorted(found.entries), more: found.more, problem: null });
@@ -79,7 +80,8 @@ export class FileTree {
   /** One that is as it was stays what it is, so that nothing is drawn again. */
   private put(path: string, directory: Directory) {
     const before = this.directories.peek();
-    if (JSON.stringify(before.get(path)) === JSON.stringify(directory)) return;
+    const known = before.get(path);
+    if (known && asBefore(known, directory)) return;
     this.directories.value = new Map(before).set(path, directory);
   }
 }
