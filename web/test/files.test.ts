@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../src/api/problem.ts';
 import type { FileEntry } from '../src/api/types.ts';
-import { Follow } from '../src/session/files/follow.ts';
 import { BLOCK, sourceOf, tokensIn } from '../src/session/files/lines.ts';
-import { above, copied, join, languageOf, shownName } from '../src/session/files/names.ts';
+import { above, copied, join, languageOf, parent, shownName, way } from '../src/session/files/names.ts';
 import { asBefore, type Directory, moveOf, pressed, rowsOf, sorted } from '../src/session/files/rows.ts';
 import { addressOf, placeOf } from '../src/session/place.ts';
 
@@ -103,6 +102,7 @@ test('paths are put together and taken apart', () => {
   assert.equal(join('a/b', 'c'), 'a/b/c');
   assert.deepEqual(above('a/b/c.txt'), ['a', 'a/b']);
   assert.deepEqual(above('c.txt'), []);
+  assert.deepEqual(['a/b/c.txt', 'c.txt', ''].map(parent), ['a/b', '', '']);
   assert.deepEqual(['src/a.test.ts', 'Dockerfile', 'a.b/Makefile', '.env'].map(languageOf), [
     'ts',
     'Dockerfile',
@@ -146,6 +146,13 @@ test('a block has the colours of a comment that began before it', () => {
   assert.deepEqual(of(19, text.length), ['12']);
 });
 
+test('an address leads through so many directories and no more', () => {
+  assert.deepEqual(way('a/b/c.txt'), ['a', 'a/b']);
+  assert.equal(way(`${'a/'.repeat(64)}b`)?.length, 64);
+  assert.equal(way(`${'a/'.repeat(65)}b`), null);
+  assert.equal(way('a'.repeat(4097)), null);
+});
+
 test('a directory is drawn again for what people read in it, not for the id of a request', () => {
   const failed = (code: string, id: string, hint: string | null = null) => ({
     ...of(entry('x')),
@@ -157,37 +164,4 @@ test('a directory is drawn again for what people read in it, not for the id of a
   assert.equal(asBefore(of(entry('x')), of(entry('x'))), true);
   assert.equal(asBefore(of(entry('x')), of(entry('y'))), false);
   assert.equal(asBefore(of(entry('x')), { ...of(entry('x')), more: true }), false);
-});
-
-test('it looks again at most once in a pace, and not while nobody sees it', async () => {
-  let looks = 0;
-  let seen = true;
-  const rests: (() => void)[] = [];
-  const follow = new Follow(
-    async () => {
-      looks++;
-    },
-    () => new Promise<void>(done => rests.push(done)),
-    () => seen,
-  );
-  const over = async () => {
-    rests.shift()?.();
-    await new Promise(done => setTimeout(done));
-  };
-  for (let i = 0; i < 5; i++) follow.want();
-  assert.equal(looks, 1);
-  await over();
-  assert.equal(looks, 2);
-  await over();
-  assert.equal(looks, 2);
-  seen = false;
-  follow.want();
-  assert.equal(looks, 2);
-  seen = true;
-  follow.go();
-  assert.equal(looks, 3);
-  follow.close();
-  follow.want();
-  await over();
-  assert.equal(looks, 3);
 });

@@ -25,7 +25,13 @@ export function isOpen(name: string, byItself: boolean): boolean {
 }
 
 export function setOpen(name: string, open: boolean) {
-  const all = Object.entries({ ...opened.peek(), [`${scope} ${name}`]: open }).slice(-MOST);
+  setAll([name], open);
+}
+
+export function setAll(names: string[], open: boolean) {
+  if (names.length === 0) return;
+  const set = Object.fromEntries(names.map(name => [`${scope} ${name}`, open]));
+  const all = Object.entries({ ...opened.peek(), ...set }).slice(-MOST);
   opened.value = Object.fromEntries(all);
   sessionStorage.setItem(KEPT, JSON.stringify(opened.peek()));
 }

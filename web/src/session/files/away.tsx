@@ -16,17 +16,19 @@ interface Properties {
   state: SessionState;
   place: Place;
   problem: Refusal;
+  /** Looks again, while somebody sees it. */
+  look: () => void;
   retry: () => Promise<unknown>;
 }
 
-export function Away({ state, place, problem, retry }: Properties) {
+export function Away({ state, place, problem, look, retry }: Properties) {
   const session = state.session.value;
   const comes = !ended(session) && session.status !== 'suspended';
   useEffect(() => {
     if (!comes) return;
-    const timer = setInterval(retry, LOOK);
+    const timer = setInterval(look, LOOK);
     return () => clearInterval(timer);
-  }, [comes, retry]);
+  }, [comes, look]);
   const wakes = session.status === 'suspended' && may(session.org_id, 'ManageOrgSessions');
   return (
     <div class="refusal" role="status">

@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { Busy } from '../../parts/busy.tsx';
 import { Failed, Loading } from '../../parts/states.tsx';
+import { complain } from '../../parts/status.tsx';
 import type { Place } from '../place.ts';
 import type { SessionState } from '../store.ts';
 import { Away } from './away.tsx';
@@ -18,7 +19,7 @@ interface Properties {
 export function Files({ state, place }: Properties) {
   const tree = useMemo(() => new FileTree(state), [state]);
   const { file } = place;
-  useFollow(state, tree);
+  const follow = useFollow(state, tree);
   useEffect(() => {
     if (file) tree.reveal(file);
   }, [tree, file]);
@@ -28,8 +29,8 @@ export function Files({ state, place }: Properties) {
   const away = problem?.code === 'machine_away';
   return (
     <div class="files">
-      {problem && away && <Away state={state} place={place} problem={problem} retry={tree.again} />}
-      {problem && !away && <Failed problem={problem} retry={tree.again} />}
+      {problem && away && <Away state={state} place={place} problem={problem} look={follow.want} retry={tree.again} />}
+      {problem && !away && <Failed problem={problem} retry={() => tree.again().catch(complain)} />}
       {root.entries && (
         <>
           <p class="legend hint">
@@ -55,8 +56,8 @@ export function Files({ state, place }: Properties) {
 }
 
 /** Looks again after what the agent did, and when a machine comes or goes. */
-function useFollow(state: SessionState, tree: FileTree) {
-  const follow = useMemo(() => new Follow(tree.again), [tree]);
+function useFollow(state: SessionState, tree: FileTree): Follow {
+  const follow = useMemo(() => new Follow(tree.look), [tree]);
   useEffect(() => {
     document.addEventListener('visibilitychange', follow.go);
     return () => {
@@ -67,4 +68,5 @@ function useFollow(state: SessionState, tree: FileTree) {
   useEffect(() => {
     follow.want();
   }, [follow, state.touched.value, state.session.value.status]);
+  return follow;
 }

@@ -13,6 +13,17 @@ export function above(path: string): string[] {
   return names.map((_, i) => names.slice(0, i + 1).join('/'));
 }
 
+/** The longest path that is looked for in the tree, and the deepest: an address can say anything. */
+const LONGEST = 4096;
+const DEEPEST = 64;
+
+/** Those that a reader can be led through; null where there are too many. */
+export function way(path: string): string[] | null {
+  return path.length > LONGEST || path.split('/').length > DEEPEST + 1 ? null : above(path);
+}
+
+export const parent = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
 export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 /** What a shell takes for the path: one with hidden characters could do something where it is pasted. */

@@ -1,16 +1,20 @@
 // The directories that were opened, as the machine had them last.
 import { signal } from '@preact/signals';
 import { answer, api, patience } from '../../api/client.ts';
-import { refusal } from '../../api/problem.ts';
+import { type Refusal, refusal } from '../../api/problem.ts';
 import type { FileEntry } from '../../api/types.ts';
-import { isOpen, setOpen } from '../opened.ts';
+import { isOpen, setAll, setOpen } from '../opened.ts';
 import type { SessionState } from '../store.ts';
-import { above, baseName, join } from './names.ts';
-import { asBefore, type Directories, type Directory, isDirectory, sorted } from './rows.ts';
+import { baseName, parent, way } from './names.ts';
+import { descend, type End, isBusy, Reads, walk } from './reading.ts';
+import { asBefore, type Directories, type Directory, rowsOf, sorted } from './rows.ts';
 
 const named = (path: string) => `dir ${path}`;
 
-export const nothing = async () => {};
+/** As many of those that are open are looked at again by themselves. */
+const FOLLOWED = 20;
+
+export const nothing = async () => null;
 
 export const isOpenDirectory = (path: string) => isOpen(named(path), false);
 
@@ -18,15 +22,15 @@ export class FileTree {
   readonly directories = signal<Directories>(new Map());
   /** The row that has the keys. */
   readonly at = signal('');
-  /** Reads the file that is shown, if one is. */
-  shows: () => Promise<unknown> = nothing;
-  private readonly reading = new Map<string, Promise<void>>();
+  /** Reads the file that is shown, if one is; what was refused is given back. */
+  shows: () => Promise<Refusal | null> = nothing;
+  private readonly reads = new Reads((path: string) => this.ask(path));
 
   constructor(private readonly state: SessionState) {}
 
   /** As far as its directory was read. */
   entry(path: string): FileEntry | undefined {
-    const entries = this.directories.peek().get(above(path).at(-1) ?? '')?.entries;
+    const entries = this.known(parent(path))?.entries;
     return entries?.find(entry => entry.name === baseName(path));
   }
 
@@ -35,33 +39,55 @@ export class FileTree {
     if (open) this.refresh(path);
   }
 
-  /** Opens what leads to it. */
-  reveal(path: string) {
-    for (const directory of above(path)) if (!isOpenDirectory(directory)) this.open(directory, true);
+  /** Opens what leads to it, and reads of that what is there. */
+  async reveal(path: string) {
+    const directories = way(path);
+    if (!directories) return;
+    setAll(directories.filter(each => !isOpenDirectory(each)).map(named), true);
     this.at.value = path;
+    if (!this.known('')) return; // the first look reads it with all that is open
+    const problem = await descend(directories, async each => {
+      const known = this.known(each);
+      return known?.entries ? known : this.reads.any(each);
+    });
+    if (problem) this.leave(problem);
   }
 
-  /** Reads a directory, and those in it that are open, as they are by now. */
-  refresh = async (path = ''): Promise<void> => {
-    await this.read(path);
-    const { entries, problem } = this.directories.peek().get(path) ?? {};
-    if (problem) return; // of an open one below it could be no better
-    for (const entry of entries ?? []) {
-      const own = join(path, entry.name);
-      if (isDirectory(entry) && isOpenDirectory(own)) await this.refresh(own);
-    }
+  /** Reads a directory that somebody has opened, and those in it that are open. */
+  refresh = async (path: string): Promise<void> => {
+    const end = await this.walk(path);
+    if (end) this.refuse(end.path, end.problem);
   };
 
-  /** All that is open. */
-  again = () => Promise.all([this.refresh(), this.shows()]);
+  /** All that is open; throws where it is too much at the moment. */
+  again = async (): Promise<void> => {
+    const problem = await this.pass();
+    if (isBusy(problem)) throw problem;
+  };
 
-  private read(path: string): Promise<void> {
-    const reading = this.reading.get(path) ?? this.ask(path).finally(() => this.reading.delete(path));
-    this.reading.set(path, reading);
-    return reading;
+  /** What is open, within bounds; false where that ended before all was read. */
+  look = async (): Promise<boolean> => (await this.pass(FOLLOWED)) === null;
+
+  private async pass(most?: number): Promise<Refusal | null> {
+    const problem = await this.shows();
+    if (isBusy(problem)) return problem;
+    return (await this.walk('', most))?.problem ?? null;
   }
 
-  private async ask(path: string) {
+  private async walk(path: string, most = Number.POSITIVE_INFINITY): Promise<End | null> {
+    const end = await walk(path, most, { known: this.known, isOpen: isOpenDirectory, read: this.reads.fresh });
+    if (end) this.leave(end.problem);
+    return end;
+  }
+
+  /** Of what nobody reads now it is not said that it loads. */
+  private leave(problem: Refusal) {
+    for (const row of rowsOf(this.directories.peek(), isOpenDirectory)) {
+      if ('note' in row && row.note === 'loading' && !this.reads.isRunning(row.path)) this.refuse(row.path, problem);
+    }
+  }
+
+  private async ask(path: string): Promise<Directory> {
     const query = path ? { path } : {};
     try {
       const found = await answer(
@@ -70,18 +96,25 @@ export class FileTree {
           signal: patience(),
         }),
       );
-      this.put(path, { entries: sorted(found.entries), more: found.more, problem: null });
+      return this.put(path, { entries: sorted(found.entries), more: found.more, problem: null });
     } catch (thrown) {
-      const entries = this.directories.peek().get(path)?.entries ?? null;
-      this.put(path, { entries, more: false, problem: refusal(thrown) });
+      const problem = refusal(thrown);
+      if (!isBusy(problem)) return this.refuse(path, problem);
+      return { entries: null, more: false, problem };
     }
   }
 
-  /** One that is as it was stays what it is, so that nothing is drawn again. */
-  private put(path: string, directory: Directory) {
-    const before = this.directories.peek();
-    const known = before.get(path);
-    if (known && asBefore(known, directory)) return;
-    this.directories.value = new Map(before).set(path, directory);
+  private refuse(path: string, problem: Refusal): Directory {
+    return this.put(path, { entries: this.known(path)?.entries ?? null, more: false, problem });
   }
+
+  /** One that is as it was stays what it is, so that nothing is drawn again. */
+  private put(path: string, directory: Directory): Directory {
+    const before = this.known(path);
+    if (before && asBefore(before, directory)) return before;
+    this.directories.value = new Map(this.directories.peek()).set(path, directory);
+    return directory;
+  }
+
+  private known = (path: string) => this.directories.peek().get(path);
 }
