@@ -165,7 +165,7 @@ class PortableIT {
   @Test
   void thereAreNoTerminalsAndItSaysSo() throws Exception {
     assertThat(gateway.awaitHello(1).capabilities())
-        .containsExactly("exec", "script", "files", "jobs", "git");
+        .containsExactly("exec", "script", "files", "jobs", "within", "git");
     var size = new ToRemote.PtySize(24, 80);
     gateway.send(new ToRemote.Exec("c-1", 1, List.of("true"), null, Map.of(), 0, 0, size));
     var failed = gateway.awaitFailed("c-1");

@@ -49,6 +49,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "session_change", // the same
           "approval", // the same
           "granted_host", // the same
+          "file_question", // the same, or within a minute
           "child_session", // the same
           "schedule_run",
           "indexed_branch",
