@@ -288,7 +288,7 @@ class BrowserIT {
     remote = start(Map.of());
 
     assertThat(gateway.awaitHello(2).capabilities())
-        .containsExactly("exec", "script", "files", "jobs", "pty", "git");
+        .containsExactly("exec", "script", "files", "jobs", "within", "pty", "git");
     var refused = failed(browse(BrowserAction.READ, null, null, null));
     assertThat(refused.code()).isEqualTo("browser");
     assertThat(refused.message()).isEqualTo("no browser on this machine: set AGENT_CHROME_PATH");
