@@ -1,10 +1,8 @@
 package io.agentservice.server.agent.driver.traces;
 
+import io.agentservice.server.base.crypto.Sha256;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.parts.TraceParent;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +33,7 @@ record TraceIds(SessionId session, String traceId, @Nullable String parentId, bo
 
   /** Of a span that several servers may know: whoever ends it names it alike. */
   String span(String key) {
-    try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      var hash = digest.digest((session.hex() + " " + key).getBytes(StandardCharsets.UTF_8));
-      return fit(HexFormat.of().formatHex(hash, 0, Long.BYTES));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
+    return fit(Sha256.hex(session.hex() + " " + key).substring(0, 2 * Long.BYTES));
   }
 
   static String random() {

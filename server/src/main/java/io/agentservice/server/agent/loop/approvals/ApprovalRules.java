@@ -3,13 +3,10 @@ package io.agentservice.server.agent.loop.approvals;
 import io.agentservice.server.agent.loop.log.McpTool;
 import io.agentservice.server.agent.loop.mcp.McpServers;
 import io.agentservice.server.agent.loop.shell.ShellScript;
+import io.agentservice.server.base.crypto.Sha256;
 import io.agentservice.server.engine.approvals.ApprovalMode;
 import io.agentservice.server.engine.approvals.ApprovalPolicy;
 import io.agentservice.server.engine.approvals.AskedHost;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -126,12 +123,6 @@ final class ApprovalRules {
 
   /** Approved for the session, what can't be told is approved word by word. */
   private static String fingerprint(String text) {
-    try {
-      var digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 8);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
+    return Sha256.hex(text).substring(0, 16);
   }
 }

@@ -2,13 +2,11 @@ package io.agentservice.server.agent.loop.tools;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.agentservice.server.base.crypto.Sha256;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.wire.frames.ToServer;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** A machine's file: its first bytes, up to {@link #LIMIT}, and its whole size. */
@@ -68,10 +66,6 @@ record TextFile(ByteBuffer bytes, long size) {
   }
 
   static String sha256(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(content);
   }
 }
