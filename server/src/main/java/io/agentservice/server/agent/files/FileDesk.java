@@ -2,6 +2,7 @@ package io.agentservice.server.agent.files;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.gateway.Gateway;
@@ -73,7 +74,11 @@ final class FileDesk {
       LOG.warn("files of another server not shown session={}", letter.sessionId(), e);
       answer = FileAnswer.FAILED;
     }
-    mail.answer(letter, answer);
+    try {
+      mail.answer(letter, answer);
+    } catch (DatabaseUnavailableException e) { // who asked is told so by his own server
+      LOG.debug("no answer about files session={}", letter.sessionId(), e);
+    }
   }
 
   /** A few at a time, or who looks on would take the machine from the agent. */

@@ -17,7 +17,7 @@ final class FileMail {
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  /** FileLetters that one look takes. */
+  /** Letters that one look takes. */
   private static final int MOST = 16;
 
   private final Database database;

@@ -4,6 +4,7 @@ import static io.agentservice.server.base.auth.Permission.VIEW_ORG_SESSIONS;
 import static io.agentservice.server.base.http.Access.organization;
 
 import io.agentservice.server.agent.files.FileQuestion.Kind;
+import io.agentservice.server.base.crypto.Sha256;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.answers.ByteRange;
@@ -12,10 +13,7 @@ import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.context.attachments.FileName;
 import io.agentservice.server.engine.sessions.SessionOfPath;
 import java.io.ByteArrayInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +45,7 @@ final class FileRoutes {
   private Answer content(Request request) {
     var asked = ask(request, Kind.READ);
     byte[] bytes = asked.answer().body();
-    String tag = '"' + HexFormat.of().formatHex(sha256(bytes)) + '"';
+    String tag = '"' + Sha256.hex(bytes) + '"';
     if (tag.equals(request.header("If-None-Match"))) {
       return new Answer.Empty(304, Map.of("ETag", tag));
     }
@@ -154,13 +152,5 @@ final class FileRoutes {
 
   private static Problem outside() {
     return Problem.forbidden("outside", "It is not in the session's working directory");
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
   }
 }

@@ -70,9 +70,13 @@ final class MachineFiles {
       case ToServer.Listing listing -> {
         var git = NamesOfGit.of(machine, path, begun(session));
         var redactor = redactors.apply(session);
-        var entries = listing.entries().stream().map(entry -> shown(entry, git, redactor)).toList();
-        yield FileAnswer.of(
-            Json.MAPPER.writeValueAsBytes(new FileListing(path, entries, listing.more())));
+        var entries =
+            listing.entries().stream()
+                .limit(FileListing.MOST)
+                .map(entry -> shown(entry, git, redactor))
+                .toList();
+        boolean more = listing.more() || listing.entries().size() > entries.size();
+        yield FileAnswer.of(Json.MAPPER.writeValueAsBytes(new FileListing(path, entries, more)));
       }
       case ToServer.Failed failed -> FileAnswer.refused(failed);
       case ToServer other -> throw new IllegalStateException("answered by " + other);

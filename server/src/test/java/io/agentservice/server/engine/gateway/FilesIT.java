@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FilesIT extends OnOutpost {
   private static final Map<String, String> SETTINGS = Map.of("AGENT_REPLAY_MODELS", "true");
   private static final long MOST = 16 << 20;
+  private static final String MASKED = "[secret:K]";
 
   private static final String COMMAND =
       """
@@ -96,6 +98,22 @@ class FilesIT extends OnOutpost {
   }
 
   @Test
+  void aMachineThatTellsMoreThanItWasAskedIsCutShort() throws Exception {
+    var remote = remote();
+    var asked = ask("files");
+    var all =
+        IntStream.range(0, 5001)
+            .mapToObj(i -> new ToServer.Entry("file-%04d".formatted(i), "file", 1))
+            .toArray(ToServer.Entry[]::new);
+    list(remote, "", all);
+    git(remote, "done ");
+
+    var shown = reply(asked).ok();
+    assertThat(shown.at("/entries").size()).isEqualTo(5000);
+    assertThat(shown.at("/more").asBoolean()).isTrue();
+  }
+
+  @Test
   void whereGitSaysNothingThatIsNotKnown() throws Exception {
     var remote = remote();
     var asked = ask("files");
@@ -109,7 +127,7 @@ class FilesIT extends OnOutpost {
                 """
                 [{"name": "***.txt", "kind": "file", "size": 3, "ignored": null, "changed": null}]
                 """
-                    .replace("***", masked())));
+                    .replace("***", MASKED)));
   }
 
   @Test
@@ -120,7 +138,7 @@ class FilesIT extends OnOutpost {
 
     var shown = reply(asked).ok();
 
-    assertThat(shown.body()).isEqualTo("the key is " + masked() + "\n");
+    assertThat(shown.body()).isEqualTo("the key is " + MASKED + "\n");
     assertThat(shown.header("Content-Type")).isEqualTo("text/plain;charset=utf-8");
     assertThat(shown.header("Content-Security-Policy")).contains("sandbox");
     assertThat(shown.header("X-Content-Type-Options")).isEqualTo("nosniff");
@@ -205,7 +223,7 @@ class FilesIT extends OnOutpost {
     remote.output(whole.channel(), half, content.substring(half));
     remote.say(new ToServer.File(whole.id(), "/srv/a", "file", content.length(), null, null));
 
-    assertThat(reply(asked).ok().body()).isEqualTo(before + masked());
+    assertThat(reply(asked).ok().body()).isEqualTo(before + MASKED);
   }
 
   @Test
@@ -285,7 +303,7 @@ class FilesIT extends OnOutpost {
       remote.say(new ToServer.Failed(question.id(), "not_found", "why"));
 
       assertThat(reply(listed).ok().each("/entries", "/name")).containsExactly("a.txt");
-      assertThat(reply(content).ok().body()).isEqualTo("of " + masked());
+      assertThat(reply(content).ok().body()).isEqualTo("of " + MASKED);
       reply(refused).refused(404, "file_not_found");
       assertThat(questionsLeft()).isZero();
 
@@ -377,9 +395,5 @@ class FilesIT extends OnOutpost {
     remote.say(
         new ToServer.File(
             question.id(), "/srv/x", "file", content.getBytes(UTF_8).length, null, null));
-  }
-
-  private static String masked() {
-    return "[secret:K]";
   }
 }
