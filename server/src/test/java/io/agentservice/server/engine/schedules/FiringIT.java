@@ -3,10 +3,14 @@ package io.agentservice.server.engine.schedules;
 import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.testing.Await;
 import io.agentservice.server.testing.LogsErrors;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -254,6 +258,25 @@ class FiringIT extends OnOrganization {
     assertThat(after.text("/last_error_message")).isEqualTo("Something went wrong here");
     assertThat(after.at("/consecutive_failures").intValue()).isEqualTo(1);
     assertThat(after.text("/next_run_at")).endsWith("T09:00:00.000000+00:00");
+  }
+
+  @Test
+  void whatOneLineHasCountedNoOtherCountsAgain() {
+    var id = new ScheduleId(schedule(""));
+    try (var database = server.openDatabase()) {
+      var due = database.with(ScheduleSql.class, sql -> sql.find(scope(), id)).orElseThrow();
+      var was = due.progress().nextRunAt();
+      var failed = new ScheduleSql.Outcome(false, "no", false, was.plus(Duration.ofDays(1)));
+      for (int line = 0; line < 2; line++) {
+        database.useTransaction(tx -> tx.on(ScheduleSql.class).ran(scope(), id, was, failed));
+      }
+    }
+    var after = member.get(schedules + "/" + id).ok();
+    assertThat(after.at("/consecutive_failures").intValue()).isEqualTo(1);
+  }
+
+  private Scope scope() {
+    return new Scope(new AccountId(server.given().text("SELECT account_id FROM account")), org);
   }
 
   @Test
