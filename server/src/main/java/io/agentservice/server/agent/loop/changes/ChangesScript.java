@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the machine runs to look at its work trees: shell variables, then {@code changes.sh}. */
 final class ChangesScript {
+  private static final String TREES = read("trees.sh");
   private static final String TEXT = read("changes.sh");
+  private static final String COMPARE = read("compare.sh");
   private static final String BASE = read("base.sh");
   private static final String RESTORE = read("restore.sh");
   private static final String NAMES = read("names.sh");
@@ -52,7 +54,44 @@ final class ChangesScript {
         + variable("kept", kept)
         + variable("placed", files)
         + BASE
+        + TREES
         + TEXT;
+  }
+
+  /** What differs, as a list for each work tree. */
+  static String compareList(String commandId, SessionId session, Comparison comparison) {
+    return compare(commandId, session, comparison, "list", new PatchForm(List.of(), 0, false));
+  }
+
+  /** What differs, as one patch. */
+  static String comparePatch(
+      String commandId, SessionId session, Comparison comparison, PatchForm form) {
+    return compare(commandId, session, comparison, "patch", form);
+  }
+
+  private static String compare(
+      String commandId, SessionId session, Comparison comparison, String mode, PatchForm form) {
+    return variable("mark", mark(commandId).strip())
+        + variable("session", shortId(session))
+        + variable("mode", mode)
+        + variable("begun", begun(comparison.begun()))
+        + variable("placed", String.join("\n", comparison.placed()))
+        + variable("from", kept(comparison.from()))
+        + variable("from_else", comparison.from().others())
+        + variable("to", kept(comparison.to()))
+        + variable("to_else", comparison.to().others())
+        + variable("paths", String.join("\n", form.paths()))
+        + variable("context", String.valueOf(form.context()))
+        + variable("whitespace", form.ignoreWhitespace() ? "-w" : "")
+        + BASE
+        + TREES
+        + COMPARE;
+  }
+
+  private static String kept(Comparison.Side side) {
+    return side.trees().stream()
+        .map(tree -> kept(tree.tree(), tree.commit(), tree.directory()))
+        .collect(Collectors.joining("\n"));
   }
 
   /** What git says of the names in that directory. */
