@@ -4,7 +4,6 @@ import io.agentservice.llm.models.LiveLlms;
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.LoopCheck;
-import io.agentservice.server.agent.files.FilesFeature;
 import io.agentservice.server.agent.models.ModelsFeature;
 import io.agentservice.server.agent.timeline.LivePieces;
 import io.agentservice.server.agent.timeline.TimelineFeature;
@@ -145,7 +144,7 @@ public final class App implements AutoCloseable {
             engine,
             enterprise,
             timeline,
-            FilesFeature.wire(core, engine.sessions().sessions(), gateway),
+            MachineViews.wire(core, context, engine, gateway),
             ModelsFeature.wire(models, context.models().models()),
             LegacyVersions.wire(identity, context, engine, enterprise, core));
     var pages = pages(core, live);

@@ -22,7 +22,7 @@ final class TableOwners {
               base.http.requests idempotency
               context.attachments attachment
               context.git git_connection git_permission
-              agent.files file_question
+              agent.desk file_question
               context.indexing index_chunk index_file index_job indexed_branch
               context.knowledge folder note
               context.mcp mcp_server

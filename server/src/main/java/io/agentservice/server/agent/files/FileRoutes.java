@@ -3,7 +3,10 @@ package io.agentservice.server.agent.files;
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_SESSIONS;
 import static io.agentservice.server.base.http.Access.organization;
 
-import io.agentservice.server.agent.files.FileQuestion.Kind;
+import io.agentservice.server.agent.desk.MachineAnswer;
+import io.agentservice.server.agent.desk.MachineDesk;
+import io.agentservice.server.agent.desk.MachineQuestion;
+import io.agentservice.server.agent.desk.MachineQuestion.Kind;
 import io.agentservice.server.base.crypto.Sha256;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
@@ -24,10 +27,10 @@ final class FileRoutes {
   private static final String FILES = "/v3/organizations/{org_id}/sessions/{session_id}/files";
   private static final int LONGEST = 4096;
 
-  private final FileDesk desk;
+  private final MachineDesk desk;
   private final SessionOfPath sessions;
 
-  FileRoutes(FileDesk desk, SessionOfPath sessions) {
+  FileRoutes(MachineDesk desk, SessionOfPath sessions) {
     this.desk = desk;
     this.sessions = sessions;
   }
@@ -73,7 +76,7 @@ final class FileRoutes {
   }
 
   /** {@code path} without {@code .} and {@code ..}. */
-  private record Asked(String path, FileAnswer answer) {}
+  private record Asked(String path, MachineAnswer answer) {}
 
   private Asked ask(Request request, Kind kind) {
     var session = sessions.find(request);
@@ -88,7 +91,7 @@ final class FileRoutes {
     query.check();
     String path = below(sent == null ? "" : sent);
     try {
-      var answer = desk.ask(session, new FileQuestion(kind, path));
+      var answer = desk.ask(session, new MachineQuestion(kind, path));
       if (answer.refusal() != null) {
         throw refused(answer.refusal(), answer.text(), kind).exception();
       }

@@ -1,6 +1,8 @@
 package io.agentservice.server.agent.files;
 
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.desk.MachineAnswer;
+import io.agentservice.server.agent.desk.MachineQuestion;
 import io.agentservice.server.agent.loop.changes.MaskedBytes;
 import io.agentservice.server.agent.loop.changes.NamesOfGit;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelTurn;
@@ -45,28 +47,29 @@ final class MachineFiles {
   }
 
   /** Blocks, at the longest until the connection ends. */
-  FileAnswer answer(SessionId session, Machine machine, FileQuestion question)
+  MachineAnswer answer(SessionId session, Machine machine, MachineQuestion question)
       throws InterruptedException {
     var able = machine.hello().capabilities();
     if (!able.contains(FILES)) {
-      return FileAnswer.AWAY; // its walls have holes, so it carries out nothing
+      return MachineAnswer.AWAY; // its walls have holes, so it carries out nothing
     }
     if (!able.contains(ToRemote.ListFiles.WITHIN)) {
-      return FileAnswer.NOT_SHOWN;
+      return MachineAnswer.NOT_SHOWN;
     }
     try {
       return switch (question.kind()) {
-        case LIST -> list(session, machine, question.path());
-        case READ -> read(session, machine, question.path());
+        case LIST -> list(session, machine, question.about());
+        case READ -> read(session, machine, question.about());
+        case CHANGES, PATCH -> throw new IllegalArgumentException("not of files");
       };
     } catch (MachineLostException _) {
-      return FileAnswer.AWAY;
+      return MachineAnswer.AWAY;
     }
   }
 
-  private FileAnswer list(SessionId session, Machine machine, String path) {
-    return switch (machine.showFiles(path, FileListing.MOST, FileQuestion.PATIENCE)) {
-      case null -> FileAnswer.SLOW;
+  private MachineAnswer list(SessionId session, Machine machine, String path) {
+    return switch (machine.showFiles(path, FileListing.MOST, MachineQuestion.PATIENCE)) {
+      case null -> MachineAnswer.SLOW;
       case ToServer.Listing listing -> {
         var git = NamesOfGit.of(machine, path, begun(session));
         var redactor = redactors.apply(session);
@@ -76,9 +79,9 @@ final class MachineFiles {
                 .map(entry -> shown(entry, git, redactor))
                 .toList();
         boolean more = listing.more() || listing.entries().size() > entries.size();
-        yield FileAnswer.of(Json.MAPPER.writeValueAsBytes(new FileListing(path, entries, more)));
+        yield MachineAnswer.of(Json.MAPPER.writeValueAsBytes(new FileListing(path, entries, more)));
       }
-      case ToServer.Failed failed -> FileAnswer.refused(failed);
+      case ToServer.Failed failed -> MachineAnswer.refused(failed);
       case ToServer other -> throw new IllegalStateException("answered by " + other);
     };
   }
@@ -115,40 +118,41 @@ final class MachineFiles {
     return null;
   }
 
-  private FileAnswer read(SessionId session, Machine machine, String path)
+  private MachineAnswer read(SessionId session, Machine machine, String path)
       throws InterruptedException {
     var first = shown(machine, path, 1);
     if (first.refusal() != null) {
       return first.refusal();
     }
-    if (!reads.tryAcquire(FileQuestion.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-      return FileAnswer.SLOW;
+    if (!reads.tryAcquire(MachineQuestion.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      return MachineAnswer.SLOW;
     }
     try {
       var whole = shown(machine, path, MOST_BYTES);
       return whole.refusal() != null
           ? whole.refusal()
-          : FileAnswer.of(masked(whole.bytes(), redactors.apply(session)));
+          : MachineAnswer.of(masked(whole.bytes(), redactors.apply(session)));
     } finally {
       reads.release();
     }
   }
 
   /** A file, or why it is not shown. */
-  private record Shown(@Nullable FileAnswer refusal, ByteBuffer bytes) {
-    static Shown refused(FileAnswer refusal) {
+  private record Shown(@Nullable MachineAnswer refusal, ByteBuffer bytes) {
+    static Shown refused(MachineAnswer refusal) {
       return new Shown(refusal, ByteBuffer.allocate(0));
     }
   }
 
   private static Shown shown(Machine machine, String path, int limit) {
-    var content = machine.showFile(path, limit, FileQuestion.PATIENCE);
+    var content = machine.showFile(path, limit, MachineQuestion.PATIENCE);
     if (content == null) {
-      return Shown.refused(FileAnswer.SLOW);
+      return Shown.refused(MachineAnswer.SLOW);
     }
     return switch (content.answer()) {
-      case ToServer.File file when file.size() > MOST_BYTES -> Shown.refused(FileAnswer.TOO_LARGE);
-      case ToServer.Failed failed -> Shown.refused(FileAnswer.refused(failed));
+      case ToServer.File file when file.size() > MOST_BYTES ->
+          Shown.refused(MachineAnswer.TOO_LARGE);
+      case ToServer.Failed failed -> Shown.refused(MachineAnswer.refused(failed));
       default -> new Shown(null, content.bytes());
     };
   }

@@ -91,6 +91,20 @@ public final class EventLog {
     } while (part.more());
   }
 
+  /** Reads the events of some types, oldest first, without the texts and outputs in them. */
+  public void fold(SessionId session, List<String> types, Consumer<Event> reader) {
+    long last = 0;
+    List<EventSql.Row> rows;
+    do {
+      long after = last;
+      rows = database.with(EventSql.class, sql -> sql.ofTypes(session, types, after, PAGE));
+      for (var row : rows) {
+        reader.accept(row.toEvent());
+        last = row.seq();
+      }
+    } while (rows.size() == PAGE);
+  }
+
   private interface Reading {
     List<EventSql.Row> read(EventSql sql, SessionId session, long after, int limit);
   }

@@ -76,6 +76,17 @@ interface EventSql {
       """)
   List<Row> withoutOutputs(SessionId sessionId, long after, int limit);
 
+  /** Those of some types, without texts and outputs. */
+  @SqlQuery(
+      """
+      SELECT session_id, seq, epoch, type, (data - 'text' - 'output')::text AS data, created_at
+        FROM event
+       WHERE session_id = :sessionId AND seq > :after AND type = ANY (:types)
+       ORDER BY seq
+       LIMIT :limit
+      """)
+  List<Row> ofTypes(SessionId sessionId, List<String> types, long after, int limit);
+
   @SqlUpdate(
       """
       DELETE FROM event

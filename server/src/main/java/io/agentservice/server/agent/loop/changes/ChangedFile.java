@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.changes;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,4 +22,16 @@ public record ChangedFile(
     long deletions,
     boolean binary,
     boolean generated,
-    long patchBytes) {}
+    long patchBytes) {
+  /** Files that programs write and people commit. */
+  private static final Pattern GENERATED =
+      Pattern.compile(
+          "(?:.*/)?(?:package-lock\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|bun\\.lockb?|Cargo\\.lock|go\\.sum"
+              + "|poetry\\.lock|uv\\.lock|Pipfile\\.lock|composer\\.lock|Gemfile\\.lock|packages\\.lock\\.json|gradle\\.lockfile"
+              + "|[^/]+\\.min\\.(?:js|css)|[^/]+\\.(?:js|css)\\.map|[^/]+\\.pb\\.go|[^/]+_pb2\\.py)");
+
+  /** Whether its name says that a program has written it. */
+  public static boolean isGenerated(String path) {
+    return GENERATED.matcher(path).matches();
+  }
+}

@@ -8,19 +8,11 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the list that {@code compare.sh} writes of a work tree. */
 final class ChangedFiles {
   private static final String TYPE_CHANGED = "type_changed";
-
-  /** Files that programs write and people commit. */
-  private static final Pattern GENERATED =
-      Pattern.compile(
-          "(?:.*/)?(?:package-lock\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|bun\\.lockb?|Cargo\\.lock|go\\.sum"
-              + "|poetry\\.lock|uv\\.lock|Pipfile\\.lock|composer\\.lock|Gemfile\\.lock|packages\\.lock\\.json|gradle\\.lockfile"
-              + "|[^/]+\\.min\\.(?:js|css)|[^/]+\\.(?:js|css)\\.map|[^/]+\\.pb\\.go|[^/]+_pb2\\.py)");
 
   private final Deque<String> records;
 
@@ -64,7 +56,7 @@ final class ChangedFiles {
               count.additions,
               count.deletions,
               count.binary,
-              generated.contains(name.path) || GENERATED.matcher(name.path).matches(),
+              generated.contains(name.path) || ChangedFile.isGenerated(name.path),
               size(sizes, name.status)));
     }
     return files;

@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.files;
+package io.agentservice.server.agent.desk;
 
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.ids.EventId;
@@ -11,7 +11,7 @@ import java.util.List;
  * Questions for machines that are connected to another server, and their answers, in the database:
  * servers know nothing else of each other (ADR 22).
  */
-final class FileMail {
+final class MachineMail {
   /** A server looks twice a second; what nobody has taken by now concerns nobody. */
   private static final Duration UNTAKEN = Duration.ofSeconds(3);
 
@@ -22,51 +22,53 @@ final class FileMail {
 
   private final Database database;
 
-  FileMail(Database database) {
+  MachineMail(Database database) {
     this.database = database;
   }
 
   /** Waits for an answer. */
-  FileAnswer ask(SessionId session, FileQuestion question) throws InterruptedException {
+  MachineAnswer ask(SessionId session, MachineQuestion question) throws InterruptedException {
     var id = Id.create(EventId.class);
-    database.with(FileMailSql.class, sql -> sql.ask(id, session, question.kind(), question.path()));
+    database.with(
+        MachineMailSql.class, sql -> sql.ask(id, session, question.kind(), question.about()));
     try {
       return await(id, System.nanoTime());
     } finally {
-      database.with(FileMailSql.class, sql -> sql.remove(id));
+      database.with(MachineMailSql.class, sql -> sql.remove(id));
     }
   }
 
-  private FileAnswer await(EventId id, long begun) throws InterruptedException {
+  private MachineAnswer await(EventId id, long begun) throws InterruptedException {
     while (true) {
       var waited = Duration.ofNanos(System.nanoTime() - begun);
-      var reply = database.with(FileMailSql.class, sql -> sql.reply(id)).orElse(null);
+      var reply = database.with(MachineMailSql.class, sql -> sql.reply(id)).orElse(null);
       if (reply == null || (!reply.taken() && waited.compareTo(UNTAKEN) > 0)) {
-        return FileAnswer.AWAY;
+        return MachineAnswer.AWAY;
       }
       if (reply.body() != null) {
-        return new FileAnswer(reply.refusal(), reply.body());
+        return new MachineAnswer(reply.refusal(), reply.body());
       }
-      if (waited.compareTo(FileQuestion.PATIENCE) > 0) {
-        return FileAnswer.SLOW;
+      if (waited.compareTo(MachineQuestion.PATIENCE) > 0) {
+        return MachineAnswer.SLOW;
       }
       Thread.sleep(PAUSE);
     }
   }
 
   /** Takes questions about these sessions, whose machines are here. */
-  List<FileLetter> take(List<SessionId> attached) {
+  List<MachineLetter> take(List<SessionId> attached) {
     return database.with(
-        FileMailSql.class, sql -> sql.take(attached, (int) UNTAKEN.toSeconds(), MOST));
+        MachineMailSql.class, sql -> sql.take(attached, (int) UNTAKEN.toSeconds(), MOST));
   }
 
-  void answer(FileLetter letter, FileAnswer answer) {
+  void answer(MachineLetter letter, MachineAnswer answer) {
     database.with(
-        FileMailSql.class, sql -> sql.answer(letter.questionId(), answer.refusal(), answer.body()));
+        MachineMailSql.class,
+        sql -> sql.answer(letter.questionId(), answer.refusal(), answer.body()));
   }
 
   /** Removes what a server that stopped has left. */
   void sweep() {
-    database.with(FileMailSql.class, FileMailSql::sweep);
+    database.with(MachineMailSql.class, MachineMailSql::sweep);
   }
 }

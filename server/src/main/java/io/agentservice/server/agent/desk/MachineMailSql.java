@@ -1,6 +1,6 @@
-package io.agentservice.server.agent.files;
+package io.agentservice.server.agent.desk;
 
-import io.agentservice.server.agent.files.FileQuestion.Kind;
+import io.agentservice.server.agent.desk.MachineQuestion.Kind;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.Collection;
@@ -11,13 +11,13 @@ import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
 /** Rows live for seconds. */
-interface FileMailSql {
+interface MachineMailSql {
   @SqlUpdate(
       """
       INSERT INTO file_question (question_id, session_id, kind, path)
-      VALUES (:id, :sessionId, :kind, :path)
+      VALUES (:id, :sessionId, :kind, :about)
       """)
-  int ask(EventId id, SessionId sessionId, Kind kind, String path);
+  int ask(EventId id, SessionId sessionId, Kind kind, String about);
 
   @SqlQuery(
       """
@@ -35,9 +35,9 @@ interface FileMailSql {
                               ORDER BY asked_at
                               LIMIT :most
                                 FOR UPDATE SKIP LOCKED)
-      RETURNING question_id, session_id, kind, path
+      RETURNING question_id, session_id, kind, path AS about
       """)
-  List<FileLetter> take(Collection<SessionId> attached, int seconds, int most);
+  List<MachineLetter> take(Collection<SessionId> attached, int seconds, int most);
 
   @SqlUpdate("UPDATE file_question SET refusal = :refusal, body = :body WHERE question_id = :id")
   int answer(EventId id, @Nullable String refusal, byte[] body);

@@ -1,7 +1,8 @@
-package io.agentservice.server.agent.files;
+package io.agentservice.server.agent.desk;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.agentservice.server.agent.desk.MachineQuestion.Kind;
 import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.ids.SessionId;
@@ -9,6 +10,8 @@ import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.sessions.parts.Session;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -17,9 +20,9 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Shows people the files of machines, whichever server their remotes are connected to. */
-final class FileDesk {
-  private static final Logger LOG = LoggerFactory.getLogger(FileDesk.class);
+/** Shows people what is on machines, whichever server their remotes are connected to. */
+public final class MachineDesk {
+  private static final Logger LOG = LoggerFactory.getLogger(MachineDesk.class);
 
   /** Questions that one machine gets at a time. */
   private static final int AT_A_TIME = 2;
@@ -27,17 +30,17 @@ final class FileDesk {
   private final LoadingCache<SessionId, Semaphore> turns =
       Caffeine.newBuilder().weakValues().build(_ -> new Semaphore(AT_A_TIME));
   private final Gateway gateway;
-  private final MachineFiles files;
-  private final FileMail mail;
+  private final Map<Kind, MachineAnswers> answers;
+  private final MachineMail mail;
 
-  FileDesk(Gateway gateway, MachineFiles files, FileMail mail) {
+  MachineDesk(Gateway gateway, MachineMail mail, Map<Kind, MachineAnswers> answers) {
     this.gateway = gateway;
-    this.files = files;
     this.mail = mail;
+    this.answers = Map.copyOf(answers);
   }
 
-  /** Waits, at the longest somewhat more than {@link FileQuestion#PATIENCE}. */
-  FileAnswer ask(Session session, FileQuestion question) throws InterruptedException {
+  /** Waits, at the longest somewhat more than {@link MachineQuestion#PATIENCE}. */
+  public MachineAnswer ask(Session session, MachineQuestion question) throws InterruptedException {
     var id = session.sessionId();
     var here = gateway.machine(id);
     if (here.isPresent()) {
@@ -46,7 +49,9 @@ final class FileDesk {
         return answer;
       }
     }
-    return session.standing().status() == Status.RUNNING ? mail.ask(id, question) : FileAnswer.AWAY;
+    return session.standing().status() == Status.RUNNING
+        ? mail.ask(id, question)
+        : MachineAnswer.AWAY;
   }
 
   /** Answers what other servers have asked of the machines here. */
@@ -55,38 +60,38 @@ final class FileDesk {
     if (!attached.isEmpty()) {
       mail.take(attached)
           .forEach(
-              letter -> Thread.ofVirtual().name("asked for files").start(() -> answer(letter)));
+              letter -> Thread.ofVirtual().name("asked of machines").start(() -> answer(letter)));
     }
   }
 
-  private void answer(FileLetter letter) {
-    FileAnswer answer;
+  private void answer(MachineLetter letter) {
+    MachineAnswer answer;
     try {
       var machine = gateway.machine(letter.sessionId());
       answer =
           machine.isPresent()
               ? answer(letter.sessionId(), machine.get(), letter.question())
-              : FileAnswer.AWAY;
+              : MachineAnswer.AWAY;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return;
     } catch (RuntimeException e) {
-      LOG.warn("files of another server not shown session={}", letter.sessionId(), e);
-      answer = FileAnswer.FAILED;
+      LOG.warn("machine of another server not shown session={}", letter.sessionId(), e);
+      answer = MachineAnswer.FAILED;
     }
     try {
       mail.answer(letter, answer);
     } catch (DatabaseUnavailableException e) { // who asked is told so by his own server
-      LOG.debug("no answer about files session={}", letter.sessionId(), e);
+      LOG.debug("no answer about a machine session={}", letter.sessionId(), e);
     }
   }
 
   /** A few at a time, or who looks on would take the machine from the agent. */
-  private FileAnswer answer(SessionId session, Machine machine, FileQuestion question)
+  private MachineAnswer answer(SessionId session, Machine machine, MachineQuestion question)
       throws InterruptedException {
     var turn = turns.get(session);
-    if (!turn.tryAcquire(FileQuestion.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-      return FileAnswer.SLOW;
+    if (!turn.tryAcquire(MachineQuestion.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      return MachineAnswer.SLOW;
     }
     try {
       return timely(session, machine, question);
@@ -95,14 +100,19 @@ final class FileDesk {
     }
   }
 
-  private FileAnswer timely(SessionId session, Machine machine, FileQuestion question)
+  private MachineAnswers answers(MachineQuestion question) {
+    return Objects.requireNonNull(answers.get(question.kind()));
+  }
+
+  private MachineAnswer timely(SessionId session, Machine machine, MachineQuestion question)
       throws InterruptedException {
-    var task = new FutureTask<>(Lane.carried(() -> files.answer(session, machine, question)));
-    Thread.ofVirtual().name("files").start(task);
+    var task =
+        new FutureTask<>(Lane.carried(() -> answers(question).answer(session, machine, question)));
+    Thread.ofVirtual().name("machine").start(task);
     try {
-      return task.get(FileQuestion.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return task.get(MachineQuestion.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException _) {
-      return FileAnswer.SLOW;
+      return MachineAnswer.SLOW;
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
     }
