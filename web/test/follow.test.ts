@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Follow } from '../src/session/files/follow.ts';
+import { Follow } from '../src/session/follow.ts';
 
 const wait = () => new Promise(done => setTimeout(done));
 

@@ -55,6 +55,7 @@ export type Queued = Schemas['QueuedMessage'];
 export type QueuedMessages = Schemas['QueuedMessages'];
 export type Attention = Schemas['LiveAttention'];
 export type FileEntry = Schemas['FileEntry'];
+export type ChangeList = Schemas['ChangeList'];
 export type Usage = Schemas['SessionUsage'];
 export type Folder = Schemas['Folder'];
 export type Machine = Schemas['Hypervisor'];

@@ -1,7 +1,9 @@
 // The changed lines of one file, each with its number and the remarks on it.
 import { useSignal } from '@preact/signals';
 import { Fragment, type JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
+import { type Refusal, refusal } from '../../api/problem.ts';
+import { Failed, Loading } from '../../parts/states.tsx';
 import { Window } from '../../parts/window.tsx';
 import { shortLines } from '../../text/lines.ts';
 import { marked } from '../../text/marks.ts';
@@ -21,11 +23,25 @@ interface Properties {
   file: PatchFile;
   comments: Comments;
   writes: boolean;
+  /** Reads its lines. */
+  read: (path: string) => Promise<void>;
 }
 
-export function FileChange({ file, comments, writes }: Properties) {
+export function FileChange({ file, comments, writes, read }: Properties) {
   const own = comments.all.value.filter(each => each.path === file.path);
-  const open = useSignal(file.lines.length <= LINES || own.length > 0);
+  const short = file.lines !== null && file.lines.length <= LINES && !file.generated;
+  const open = useSignal(short || (file.lines !== null && own.length > 0));
+  const problem = useSignal<Refusal | null>(null);
+  const missing = open.value && file.lines === null;
+  const load = () => {
+    problem.value = null;
+    read(file.path).catch(thrown => {
+      problem.value = refusal(thrown);
+    });
+  };
+  useEffect(() => {
+    if (missing) load();
+  }, [missing]);
   return (
     <details
       class="file"
@@ -37,9 +53,13 @@ export function FileChange({ file, comments, writes }: Properties) {
       <summary>
         <code>{marked(file.path)}</code> <span class="plus">+{file.additions}</span>{' '}
         <span class="minus">−{file.deletions}</span>
+        {file.generated && <span class="tag">generated</span>}
         {own.length > 0 && <span class="tag">{plural(own.length, 'comment')}</span>}
       </summary>
-      {open.value && <Lines file={file} comments={comments} own={own} writes={writes} />}
+      {missing && (problem.value ? <Failed problem={problem.value} retry={load} /> : <Loading rows={3} />)}
+      {open.value && file.lines && (
+        <Lines path={file.path} patch={file.lines} comments={comments} own={own} writes={writes} />
+      )}
     </details>
   );
 }
@@ -49,8 +69,16 @@ interface Placed {
   span: Span;
 }
 
-function Lines({ file, comments, own, writes }: Properties & { own: Comment[] }) {
-  const lines = useMemo(() => linesOf(file.lines), [file]);
+interface LinesProperties {
+  path: string;
+  patch: string[];
+  comments: Comments;
+  own: Comment[];
+  writes: boolean;
+}
+
+function Lines({ path, patch, comments, own, writes }: LinesProperties) {
+  const lines = useMemo(() => linesOf(patch), [patch]);
   const placed = own.flatMap(comment => {
     const span = spanAt(lines, comment.excerpt, comment.where);
     return span ? [{ comment, span }] : [];
@@ -60,7 +88,7 @@ function Lines({ file, comments, own, writes }: Properties & { own: Comment[] })
     if (at === undefined) return;
     const open = event.shiftKey ? placed.find(each => each.comment.id === comments.open.peek()) : undefined;
     if (open) reach(comments, lines, open, Number(at));
-    else comments.begin(file.path, ...on(lines, spanOf(lines, Number(at), Number(at))));
+    else comments.begin(path, ...on(lines, spanOf(lines, Number(at), Number(at))));
   };
   const blocks = Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, i) => i * BLOCK);
   return (
@@ -69,7 +97,7 @@ function Lines({ file, comments, own, writes }: Properties & { own: Comment[] })
       class="diff lines"
       role="group"
       tabIndex={0}
-      aria-label={`Change of ${file.path}`}
+      aria-label={`Change of ${path}`}
       onClick={writes ? press : undefined}
     >
       {blocks.map(from => {

@@ -4,13 +4,19 @@ export interface PatchFile {
   path: string;
   additions: number;
   deletions: number;
-  /** From the first hunk on. */
-  lines: string[];
+  /** From the first hunk on. Null: not read yet. */
+  lines: string[] | null;
+  generated?: boolean;
 }
 
-export function filesOf(patch: string): PatchFile[] {
-  const files: PatchFile[] = [];
-  let file: PatchFile | null = null;
+/** How a patch of several repositories names a file of one. */
+export const pathIn = (repo: string, path: string) => (repo === '.' || repo.startsWith('/') ? path : `${repo}/${path}`);
+
+type Read = PatchFile & { lines: string[] };
+
+export function filesOf(patch: string): Read[] {
+  const files: Read[] = [];
+  let file: Read | null = null;
   let inHunk = false;
   for (const line of patch.replace(/\n$/, '').split('\n')) {
     if (line.startsWith('diff --git ')) {

@@ -3,10 +3,10 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { Busy } from '../../parts/busy.tsx';
 import { Failed, Loading } from '../../parts/states.tsx';
 import { complain } from '../../parts/status.tsx';
+import { useFollow } from '../follow.ts';
 import type { Place } from '../place.ts';
 import type { SessionState } from '../store.ts';
 import { Away } from './away.tsx';
-import { Follow } from './follow.ts';
 import { Shown } from './shown.tsx';
 import { FileTree } from './store.ts';
 import { Tree } from './tree.tsx';
@@ -19,7 +19,7 @@ interface Properties {
 export function Files({ state, place }: Properties) {
   const tree = useMemo(() => new FileTree(state), [state]);
   const { file } = place;
-  const follow = useFollow(state, tree);
+  const follow = useFollow(state, tree.look);
   useEffect(() => {
     if (file) tree.reveal(file);
   }, [tree, file]);
@@ -53,20 +53,4 @@ export function Files({ state, place }: Properties) {
       )}
     </div>
   );
-}
-
-/** Looks again after what the agent did, and when a machine comes or goes. */
-function useFollow(state: SessionState, tree: FileTree): Follow {
-  const follow = useMemo(() => new Follow(tree.look), [tree]);
-  useEffect(() => {
-    document.addEventListener('visibilitychange', follow.go);
-    return () => {
-      document.removeEventListener('visibilitychange', follow.go);
-      follow.close();
-    };
-  }, [follow]);
-  useEffect(() => {
-    follow.want();
-  }, [follow, state.touched.value, state.session.value.status]);
-  return follow;
 }

@@ -1,33 +1,21 @@
 package io.agentservice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.server.web.pages.Browser;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The files of a session's machine, from a real remote, in a real browser. */
 @Tag("long")
 @Timeout(400) // several programs start, one after the other
-class AppFilesE2ET {
-  private static final Path APP = Path.of("../web/target/classes/io/agentservice/web");
-  private static final Path PICTURES = Path.of("target", "app");
+class AppFilesE2ET extends OnMachineInBrowser {
   private static final int MOST_ELEMENTS = 3_000;
   private static final String HOSTILE = "evil\n\u202e<img src=x onerror=hacked=1>.txt";
 
@@ -39,36 +27,9 @@ class AppFilesE2ET {
         {"tool_calls": [{"name": "finish", "input": {"summary": "second done"}}]}]}
       """;
 
-  @TempDir private Path directory;
-  @TempDir private Path profile;
-  private Installation installation;
-  private Browser browser;
-  private Path work;
-  private String session;
-
-  @BeforeEach
-  void start() throws Exception {
-    assumeTrue(Files.exists(APP), "npm is not installed here: the web app was not built");
-    var program = Browser.find();
-    assumeTrue(program.isPresent(), "Chromium is not installed here: install chromium");
-    installation = Installation.start(directory, Map.of("AGENT_IDLE_SECONDS", "3600"));
-    work = installation.work();
-    repository();
-    installation.startWorker("worker-1");
-    session = installation.create("Mend the total", TWO_TASKS);
-    installation.awaitStatus(session, "running", "finished");
-    browser = Browser.start(program.get(), profile);
-    signIn();
-  }
-
-  @AfterEach
-  void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (installation != null) {
-      installation.close();
-    }
+  @Override
+  String transcript() {
+    return TWO_TASKS;
   }
 
   @Test
@@ -177,7 +138,8 @@ class AppFilesE2ET {
     browser.until("location.search === '?tab=changes'");
   }
 
-  private void repository() throws Exception {
+  @Override
+  void repository() throws Exception {
     Files.createDirectories(work.resolve("src/deep"));
     Files.createDirectories(work.resolve("node_modules"));
     Files.writeString(work.resolve(".gitignore"), "node_modules/\n");
@@ -211,30 +173,6 @@ class AppFilesE2ET {
     return IntStream.range(0, count).mapToObj(line).collect(Collectors.joining());
   }
 
-  private void git(String... arguments) throws IOException, InterruptedException {
-    var command = new ArrayList<>(List.of("git"));
-    command.addAll(List.of(arguments));
-    var process = new ProcessBuilder(command).directory(work.toFile()).inheritIO().start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).isZero();
-  }
-
-  private void signIn() throws Exception {
-    browser.open(installation.client().baseUrl() + "/login?next=/plain");
-    browser.value(
-        "document.getElementById('key').value = "
-            + Browser.quoted(Installation.TOKEN)
-            + "; document.querySelector('form').requestSubmit()");
-    browser.until("location.pathname === '/plain'");
-    browser.listen();
-  }
-
-  private void open(String query) throws Exception {
-    String hex = session.substring(session.indexOf('-') + 1);
-    browser.open(installation.client().baseUrl() + "/sessions/" + hex + query);
-    browser.until("document.querySelector('.tabs') !== null");
-  }
-
   private static String rowOf(String name) {
     return "[...document.querySelectorAll('[role=treeitem]')].find(e => e.querySelector('.name')?.innerText === %s)"
         .formatted(Browser.quoted(name));
@@ -251,11 +189,6 @@ class AppFilesE2ET {
   private void click(String name) throws Exception {
     untilRow(name);
     browser.value(rowOf(name) + ".click()");
-  }
-
-  private void press(String element) throws Exception {
-    browser.until(element + " !== null");
-    browser.value(element + ".click()");
   }
 
   /** The row that has the focus. */
@@ -280,10 +213,6 @@ class AppFilesE2ET {
             .formatted(Browser.quoted(text)));
   }
 
-  private void untilShown(String text) throws Exception {
-    browser.until("document.body.innerText.includes(" + Browser.quoted(text) + ")");
-  }
-
   /** By wheels of the mouse, as far as one can imagine, and then to the end at once. */
   private int mostElementsOnTheWayTo(String text) throws Exception {
     int most = 0;
@@ -298,14 +227,5 @@ class AppFilesE2ET {
     }
     untilText(text);
     return most;
-  }
-
-  /** No error was shown and nobody else was asked. */
-  private void allWentWell() {
-    assertThat(browser.complaints()).isEmpty();
-    assertThat(browser.requests())
-        .allMatch(address ->
-            address.startsWith("data:")
-                || address.startsWith(installation.client().baseUrl().toString()));
   }
 }

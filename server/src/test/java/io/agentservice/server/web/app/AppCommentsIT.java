@@ -2,9 +2,11 @@ package io.agentservice.server.web.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.web.pages.Browser;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -228,11 +230,11 @@ class AppCommentsIT {
                     Browser.quoted(patch),
                     Browser.quoted("/v3/organizations/" + app.server.org() + "/attachments")));
     String id = made.path("attachment_id").asString();
-    app.server.sql(
-        "UPDATE attachment SET source = 'agent' WHERE attachment_id = '%s'".formatted(id));
-    app.server.sql(
-        "INSERT INTO session_attachment (session_id, attachment_id) VALUES ('%s', '%s')"
-            .formatted(session, id));
+    app.server.append(session, new LoopEvent.WorkBegun(List.of()));
+    app.server.append(
+        session,
+        new LoopEvent.WorkChanged(
+            ".", null, "1".repeat(40), 1, 1, 0, patch.length(), id, "x", List.of()));
   }
 
   private static void openChanges(AppInBrowser app, SessionId session) throws Exception {

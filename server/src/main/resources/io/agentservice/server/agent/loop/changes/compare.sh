@@ -35,7 +35,7 @@ own_paths() {
   done
 }
 
-difference() { (cd "$1" && shift && own diff-tree -r -M --no-ext-diff --no-textconv "$@"); }
+difference() { (cd "$1" && shift && own -c core.quotePath=false diff-tree -r -M --no-ext-diff --no-textconv "$@"); }
 
 # Sections, each after an empty record but the last: what git calls raw, counts, a record with a line for the bytes of each patch, attributes.
 list() {

@@ -1,4 +1,7 @@
 // Looks again when something has happened: not more often than the pace allows, and only while somebody sees it.
+import { useEffect, useMemo } from 'preact/hooks';
+import type { SessionState } from './store.ts';
+
 const PACE = 3000;
 /** Of the time no more than one in so many parts is spent on looking. */
 const PART = 4;
@@ -38,4 +41,20 @@ export class Follow {
   close() {
     this.closed = true;
   }
+}
+
+/** Looks again after what the agent did, and when a machine comes or goes. */
+export function useFollow(state: SessionState, look: () => Promise<boolean>): Follow {
+  const follow = useMemo(() => new Follow(look), [look]);
+  useEffect(() => {
+    document.addEventListener('visibilitychange', follow.go);
+    return () => {
+      document.removeEventListener('visibilitychange', follow.go);
+      follow.close();
+    };
+  }, [follow]);
+  useEffect(() => {
+    follow.want();
+  }, [follow, state.touched.value, state.session.value.status]);
+  return follow;
 }

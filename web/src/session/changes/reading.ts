@@ -1,0 +1,109 @@
+// What has changed since a moment that the reader chooses, as the machine has it, or as it was stored.
+import { batch, signal } from '@preact/signals';
+import { answer, api, get, patience } from '../../api/client.ts';
+import { type Refusal, refusal, same } from '../../api/problem.ts';
+import type { ChangeList } from '../../api/types.ts';
+import type { SessionState } from '../store.ts';
+import { filesOf, type PatchFile, pathIn } from './patch.ts';
+
+export const SINCES = {
+  start: 'the session began',
+  last_message: 'the last message',
+  head: 'the last commit',
+} as const;
+export type Since = keyof typeof SINCES;
+
+/** A patch is read as a whole up to so many bytes; beyond that the files are read one by one. */
+const MOST = 2 << 20;
+
+export class Review {
+  readonly since = signal<Since>('start');
+  readonly list = signal<ChangeList | null>(null);
+  readonly files = signal<PatchFile[]>([]);
+  readonly problem = signal<Refusal | null>(null);
+
+  constructor(private readonly state: SessionState) {}
+
+  /** Where the whole patch is. */
+  address(files: string[] = []): string {
+    const { org_id, session_id } = this.state.path;
+    const query = new URLSearchParams([
+      ['from', this.since.peek()],
+      ...files.map(file => ['path', file] as [string, string]),
+    ]);
+    return `/v3/organizations/${org_id}/sessions/${session_id}/changes/patch?${query}`;
+  }
+
+  choose = async (since: Since) => {
+    batch(() => {
+      this.since.value = since;
+      this.list.value = null;
+      this.files.value = [];
+    });
+    await this.look();
+  };
+
+  /** Reads what there is; whether that was all. */
+  look = async (): Promise<boolean> => {
+    const since = this.since.peek();
+    try {
+      const list = await answer(
+        api.GET('/v3/organizations/{org_id}/sessions/{session_id}/changes', {
+          params: { path: this.state.path, query: { from: since } },
+          signal: patience(),
+        }),
+      );
+      const files = await this.read(list);
+      if (since !== this.since.peek()) return true; // who chose anew looks, too
+      batch(() => {
+        this.list.value = list;
+        this.files.value = kept(this.files.peek(), files);
+        this.problem.value = null;
+      });
+      return true;
+    } catch (thrown) {
+      const problem = refusal(thrown);
+      if (!same(problem, this.problem.peek())) this.problem.value = problem;
+      return false;
+    }
+  };
+
+  private async read(list: ChangeList): Promise<PatchFile[]> {
+    if (list.state === 'none' || list.repos.every(repo => repo.files.length === 0)) return [];
+    const generated = new Set(
+      list.repos.flatMap(repo => repo.files.filter(file => file.generated).map(file => pathIn(repo.path, file.path))),
+    );
+    if (sizeOf(list) <= MOST) {
+      const patch = await (await get(this.address(), {}, patience())).text();
+      return filesOf(patch).map(file => ({ ...file, generated: generated.has(file.path) }));
+    }
+    return list.repos.flatMap(repo =>
+      repo.files.map(({ path, additions, deletions }) => {
+        const whole = pathIn(repo.path, path);
+        return { path: whole, additions, deletions, lines: null, generated: generated.has(whole) };
+      }),
+    );
+  }
+
+  /** The lines of one file of a patch that is not read as a whole. */
+  lines = async (path: string): Promise<void> => {
+    const patch = await (await get(this.address([path]), {}, patience())).text();
+    const lines = filesOf(patch).flatMap(file => file.lines ?? []);
+    this.files.value = this.files.peek().map(file => (file.path === path ? { ...file, lines } : file));
+  };
+}
+
+export const sizeOf = (list: ChangeList) =>
+  list.repos.reduce((sum, repo) => sum + repo.files.reduce((all, file) => all + file.patch_bytes, 0), 0);
+
+/** A file of which nothing is new stays the same object, so that it is not drawn anew. */
+function kept(before: PatchFile[], now: PatchFile[]): PatchFile[] {
+  const known = new Map(before.map(file => [file.path, file]));
+  return now.map(file => {
+    const had = known.get(file.path);
+    return had && alike(had, file) ? had : file;
+  });
+}
+
+const alike = (a: PatchFile, b: PatchFile) =>
+  a.generated === b.generated && a.lines !== null && b.lines !== null && a.lines.join('\n') === b.lines.join('\n');
