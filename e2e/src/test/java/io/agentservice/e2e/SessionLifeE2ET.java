@@ -98,9 +98,21 @@ class SessionLifeE2ET {
         .hasMessageContaining("not in the session");
     assertThatThrownBy(() -> sessions.readFile(id, "none")).hasMessageContaining("No such file");
 
+    var listed = sessions.changes(id, "start");
+    assertThat(listed.text("state")).isEqualTo("live");
+    assertThat(listed.objects("repos").getFirst().text("path")).isEqualTo(id);
+    assertThat(listed.objects("repos").getFirst().objects("files"))
+        .extracting(file -> file.text("path"))
+        .containsExactly(".gitignore", "away", "ä b.txt");
+    assertThat(new String(sessions.patch(id, "start"), UTF_8))
+        .contains("+++ b/" + id + "/ä b.txt", "+new");
+
     sessions.sleep(id);
 
     assertThatThrownBy(() -> sessions.files(id, "")).hasMessageContaining("machine");
+    assertThat(sessions.changes(id, "start").text("state")).isEqualTo("stored");
+    assertThat(new String(sessions.patch(id, "start"), UTF_8)).contains("+new");
+    assertThatThrownBy(() -> sessions.patch(id, "head")).hasMessageContaining("machine");
     terminate(id);
   }
 

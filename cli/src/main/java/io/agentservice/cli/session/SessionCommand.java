@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       SessionCommand.Sleep.class,
       SessionCommand.Resume.class,
       SessionEventsCommand.class,
+      SessionChangesCommand.class,
       SessionFilesCommand.class,
       SessionReadCommand.class,
       SessionExportCommand.class,
@@ -48,7 +49,7 @@ public final class SessionCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "Say what to do: create, list, get, message, interrupt, sleep, resume, approvals, approve,"
-            + " refuse, events, files, read, export, replay, archive or terminate");
+            + " refuse, events, changes, files, read, export, replay, archive or terminate");
   }
 
   @Command(name = "get", description = "Shows a session.", mixinStandardHelpOptions = true)

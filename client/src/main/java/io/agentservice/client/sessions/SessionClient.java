@@ -78,6 +78,16 @@ public final class SessionClient {
     return client.bytes(path(sessionId, "/files/content"), Query.of("path", path));
   }
 
+  /** Which of its files differ from a state of before; {@code since} as in the interface. */
+  public JsonObject changes(String sessionId, String since) {
+    return client.get(path(sessionId, "/changes"), Query.of("from", since));
+  }
+
+  /** The patch of that, secrets masked; at most 20 MiB. */
+  public byte[] patch(String sessionId, String since) {
+    return client.bytes(path(sessionId, "/changes/patch"), Query.of("from", since));
+  }
+
   /** Stops what the agent does; it goes on with the message, or waits for one where it is null. */
   public Session interrupt(String sessionId, @Nullable String message) {
     var body = message == null ? JsonObject.of() : JsonObject.of("message", message);

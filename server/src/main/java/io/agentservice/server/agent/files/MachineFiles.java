@@ -159,14 +159,7 @@ final class MachineFiles {
 
   private static byte[] masked(ByteBuffer bytes, Redactor redactor) {
     var all = new ByteArrayOutputStream(bytes.remaining());
-    var masks =
-        new MaskedBytes(
-            redactor,
-            piece -> {
-              var part = new byte[piece.remaining()];
-              piece.get(part);
-              all.writeBytes(part);
-            });
+    var masks = new MaskedBytes(redactor, MaskedBytes.into(all));
     while (bytes.hasRemaining()) { // masking costs many times what it is given
       int length = Math.min(SLICE, bytes.remaining());
       masks.accept(bytes.slice(bytes.position(), length));

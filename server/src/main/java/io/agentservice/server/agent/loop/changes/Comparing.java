@@ -128,14 +128,7 @@ public final class Comparing {
         throw new ComparisonException(Trouble.TOO_LARGE);
       }
       var all = new ByteArrayOutputStream((int) size);
-      var masks =
-          new MaskedBytes(
-              redactor,
-              piece -> {
-                var part = new byte[piece.remaining()];
-                piece.get(part);
-                all.writeBytes(part);
-              });
+      var masks = new MaskedBytes(redactor, MaskedBytes.into(all));
       scratch.directory().read("patch", size, masks);
       masks.end();
       return all.toByteArray();
@@ -191,15 +184,7 @@ public final class Comparing {
 
     byte[] read(String name, long size) {
       var all = new ByteArrayOutputStream((int) size);
-      directory()
-          .read(
-              name,
-              size,
-              piece -> {
-                var part = new byte[piece.remaining()];
-                piece.get(part);
-                all.writeBytes(part);
-              });
+      directory().read(name, size, MaskedBytes.into(all));
       return all.toByteArray();
     }
 

@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop.changes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.agentservice.redaction.Redactor;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -32,6 +33,15 @@ public final class MaskedBytes implements Consumer<ByteBuffer> {
   public MaskedBytes(Redactor redactor, Consumer<ByteBuffer> sink) {
     this.masks = redactor.stream();
     this.sink = sink;
+  }
+
+  /** What takes the bytes into memory. */
+  public static Consumer<ByteBuffer> into(ByteArrayOutputStream all) {
+    return piece -> {
+      var part = new byte[piece.remaining()];
+      piece.get(part);
+      all.writeBytes(part);
+    };
   }
 
   @Override

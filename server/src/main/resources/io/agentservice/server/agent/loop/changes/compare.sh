@@ -24,7 +24,10 @@ side() {
       [ "$commit" != - ] || commit=$(empty "$1")
       if git -C "$1" rev-parse --quiet --verify "$commit^{commit}" > /dev/null 2>&1; then echo "$commit $commit"; else echo "$commit -"; fi
       ;;
-    *) commit=$(git -C "$1" rev-parse --quiet --verify "$4^{commit}") && echo "$commit $commit" ;;
+    *)
+      case $2 in /*) return 1 ;; esac # of what lies around the working directory people see changes alone
+      commit=$(git -C "$1" rev-parse --quiet --verify "$4^{commit}") && echo "$commit $commit"
+      ;;
   esac
 }
 
