@@ -232,9 +232,27 @@ final class Board {
     try (var files = Files.walk(place)) {
       files.map(Path::toString).filter(file -> file.endsWith(".java")).forEach(words::add);
     }
+    copyResources(fault, place, classes);
     try (var log = Files.newOutputStream(place.resolve("tests.log"))) {
+      if (words.stream().noneMatch(word -> word.endsWith(".java"))) {
+        return true;
+      }
       var compiler = ToolProvider.getSystemJavaCompiler();
       return compiler.run(null, log, log, words.toArray(String[]::new)) == 0;
+    }
+  }
+
+  /** What is no program comes first on the class path as it is. */
+  private static void copyResources(Fault fault, Path place, Path classes) throws Exception {
+    Path resources = place.resolve(fault.module()).resolve("src/main/resources");
+    if (Files.exists(resources)) {
+      try (var files = Files.walk(resources)) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          Path copy = classes.resolve(resources.relativize(file).toString());
+          Files.createDirectories(copy.getParent());
+          Files.copy(file, copy);
+        }
+      }
     }
   }
 
