@@ -4,6 +4,7 @@ import io.agentservice.llm.models.LiveLlms;
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.LoopCheck;
+import io.agentservice.server.agent.fork.ForkFeature;
 import io.agentservice.server.agent.models.ModelsFeature;
 import io.agentservice.server.agent.timeline.LivePieces;
 import io.agentservice.server.agent.timeline.TimelineFeature;
@@ -145,6 +146,7 @@ public final class App implements AutoCloseable {
             enterprise,
             timeline,
             MachineViews.wire(core, context, engine, gateway),
+            ForkFeature.wire(core, engine.sessions()),
             ModelsFeature.wire(models, context.models().models()),
             LegacyVersions.wire(identity, context, engine, enterprise, core));
     var pages = pages(core, live);

@@ -191,6 +191,7 @@ abstract class EveryWrite extends OnOutpost {
   private final Map<String, Write> organization =
       Map.ofEntries(
           entry("POST " + SESSIONS, write("create_session", () -> path("sessions"), PROMPT)),
+          entry("POST " + SESSION + "/fork", write("create_session", () -> ofSession("/fork"), "")),
           entry("DELETE " + SESSION, write("terminate_session", () -> ofSession(""), "")),
           entry(
               "PATCH " + SESSION, write("update_session", () -> ofSession(""), json("title", "t"))),

@@ -40,6 +40,16 @@ public final class EventLog {
     return seq.map(OptionalLong::of).orElseGet(OptionalLong::empty);
   }
 
+  /**
+   * Writes these events of a log behind another one, which begins anew with it: as written before
+   * its first epoch, at their own times.
+   */
+  public static void copy(Tx tx, SessionId from, List<Long> seqs, SessionId to) {
+    if (!seqs.isEmpty()) {
+      tx.on(EventSql.class).copy(from, seqs, to);
+    }
+  }
+
   /** Wakes readers after the commit of events written by another statement. */
   public void written(Tx tx, SessionId session) {
     tx.afterCommit(() -> signals.signal(session));

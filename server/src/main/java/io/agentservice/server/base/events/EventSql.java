@@ -76,6 +76,23 @@ interface EventSql {
       """)
   List<Row> withoutOutputs(SessionId sessionId, long after, int limit);
 
+  /** Numbers them on behind the last of the other. */
+  @SqlUpdate(
+      """
+      WITH chosen AS (
+        SELECT row_number() OVER (ORDER BY seq) AS place, type, data, created_at
+          FROM event WHERE session_id = :from AND seq = ANY (:seqs)
+      ), numbered AS (
+        UPDATE session SET last_seq = last_seq + (SELECT count(*) FROM chosen)
+         WHERE session_id = :to
+        RETURNING last_seq - (SELECT count(*) FROM chosen) AS before
+      )
+      INSERT INTO event (session_id, seq, epoch, type, data, created_at)
+      SELECT :to, numbered.before + chosen.place, 0, chosen.type, chosen.data, chosen.created_at
+        FROM chosen, numbered
+      """)
+  int copy(SessionId from, List<Long> seqs, SessionId to);
+
   /** Those of some types, without texts and outputs. */
   @SqlQuery(
       """

@@ -26,6 +26,7 @@ import io.agentservice.server.engine.sessions.parts.TraceParent;
 import io.agentservice.server.engine.sessions.secrets.SessionSecrets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,12 @@ record SessionCreation(
   }
 
   Session create(SessionId id, OrgId org, Prepared prepared, Caller caller) {
+    return create(id, org, prepared, caller, _ -> {});
+  }
+
+  /** {@code beginning} gives it more, in the same transaction. */
+  Session create(
+      SessionId id, OrgId org, Prepared prepared, Caller caller, Consumer<Tx> beginning) {
     var wanted = prepared.wanted();
     return database.inTransaction(tx -> {
       var sql = tx.on(SessionSql.class);
@@ -81,6 +88,7 @@ record SessionCreation(
       }
       session.audit(caller, wanted.purpose().auditAction(), wanted.told(id, org));
       transitions.write(tx, session);
+      beginning.accept(tx);
       return sql.find(account, id).orElseThrow();
     });
   }

@@ -27,6 +27,7 @@ interface SessionSql {
       """
       SELECT s.session_id, s.account_id, s.org_id, s.status, s.status_detail, s.prior_detail, s.title, s.user_id, s.service_user_id,
              s.playbook_id, s.schedule_id, s.parent_session_id, s.created_by, s.unlisted,
+             s.forked_from_session_id, s.forked_from_seq,
              array(SELECT c.session_id FROM session c
                     WHERE c.parent_session_id = s.session_id ORDER BY c.created_at, c.session_id) AS child_session_ids,
              array(SELECT p.state || ' ' || p.pr_url FROM pull_request p
@@ -112,12 +113,14 @@ interface SessionSql {
                            playbook_text, child_playbook_id, schedule_id, parent_session_id, is_advanced, advanced_mode,
                            structured_output_required, any_output, linked_session_ids, structured_output_schema, origin, agent_mode, platform,
                            outpost_id, resumable, bypass_approval, approvals, max_acu_limit, seconds_per_acu, dollars_per_acu, model, repos,
-                           repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted, product, prompt_line)
+                           repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted, product, prompt_line,
+                           forked_from_session_id, forked_from_seq)
       VALUES (:sessionId, :accountId, :orgId, 'NEW', :task.title, :requester.userId, :requester.serviceUserId, :task.playbookId,
               :task.playbookText, :manner.childPlaybookId, :requester.scheduleId, :requester.parentSessionId, :manner.isAdvanced, :manner.mode,
               :manner.outputRequired, :manner.anyOutput, :manner.links, :task.structuredOutputSchema::jsonb, :requester.origin, :task.agentMode, :host.platform,
               :host.outpostId, :host.resumable, :allowance.bypassApproval, :allowance.approvalWord, :allowance.maxAcuLimit, :rates.machineSeconds, :rates.modelDollars, :task.model, :task.repos,
-              :task.repoPaths, :task.tags, :task.knowledgeIds, :allowance.secretIds, :requester.createdBy, :host.snapshotId, :requester.unlisted, :purpose.product, :promptLine)
+              :task.repoPaths, :task.tags, :task.knowledgeIds, :allowance.secretIds, :requester.createdBy, :host.snapshotId, :requester.unlisted, :purpose.product, :promptLine,
+              :requester.forkedFromSessionId, :requester.forkedFromSeq)
       """)
   void insert(
       SessionId sessionId,

@@ -27,6 +27,7 @@ import java.util.List;
 
 public record SessionsFeature(
     Sessions sessions,
+    SessionForks forks,
     SessionReferences references,
     Claims claims,
     Lifecycle lifecycle,
@@ -85,6 +86,7 @@ public record SessionsFeature(
         new SessionChores(core, claims, lifecycle, wakes, new Reconciler(database, transitions));
     return new SessionsFeature(
         sessions,
+        new SessionForks(creation, attachments),
         references,
         claims,
         lifecycle,

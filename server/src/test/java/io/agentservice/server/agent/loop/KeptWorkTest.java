@@ -72,6 +72,34 @@ class KeptWorkTest extends OnCheckout {
   }
 
   @Test
+  void aForkHasTheWorkOnABranchOfItsOwn() throws Exception {
+    var script =
+        new Script()
+            .bash("cd web && echo two >> a.txt && " + AS + "commit -aqm mine && echo x > new")
+            .say("done")
+            .bash("cat web/a.txt")
+            .say("ok");
+    session.send("go");
+    loops.start(session.claim(), machine.connect(), script.model());
+    session.await(LoopEvent.Waiting.class);
+    var origin = git(work.resolve("web"), "symbolic-ref", "--short", "HEAD").strip();
+    var fork = session.forked();
+    machine.close();
+    machine = machine("other");
+    fork.send("go on");
+    loops.start(fork.claim(), machine.connect(), script.model());
+    Await.until(() -> fork.events(LoopEvent.Waiting.class).size() == 2);
+
+    var web = work.resolve("web");
+    assertThat(fork.events(WorkRestored.class)).containsExactly(new WorkRestored("web", null));
+    assertThat(git(web, "log", "--format=%s")).isEqualTo("mine\nchange\n");
+    assertThat(git(web, "status", "--porcelain")).isEqualTo("?? new\n");
+    assertThat(git(web, "symbolic-ref", "--short", "HEAD").strip())
+        .isNotEqualTo(origin)
+        .contains(fork.id().hex().substring(20));
+  }
+
+  @Test
   void aRepositoryThatTheAgentMadeIsThereAgain() throws Exception {
     loseAndGoOn(
         "git init --quiet --initial-branch=trunk made && echo x > made/x && cd made && git add x && "

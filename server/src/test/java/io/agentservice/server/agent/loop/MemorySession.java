@@ -133,6 +133,21 @@ final class MemorySession {
     return new View(epoch);
   }
 
+  /** Another session that begins with what this one has said and done. */
+  MemorySession forked() {
+    var fork = new MemorySession();
+    fork.repositories = repositories;
+    fork.changesLimit = changesLimit;
+    fork.files.given.putAll(files.given);
+    fork.lock.lock();
+    try {
+      events().forEach(event -> fork.add(0, event));
+    } finally {
+      fork.lock.unlock();
+    }
+    return fork;
+  }
+
   void corrupt() {
     log.add(new Event(id, log.size() + 1L, epoch, "model_turn", CORRUPT, Instant.now()));
   }

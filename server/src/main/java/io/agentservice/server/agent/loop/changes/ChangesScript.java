@@ -6,6 +6,7 @@ import io.agentservice.server.agent.loop.history.WorkTrees;
 import io.agentservice.server.agent.loop.log.LoopEvent.AttachedFile;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
 import io.agentservice.server.agent.loop.log.WorkTree;
+import io.agentservice.server.agent.loop.session.CheckoutPlan;
 import io.agentservice.server.base.ids.SessionId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +25,9 @@ final class ChangesScript {
   private static final String BASE = read("base.sh");
   private static final String RESTORE = read("restore.sh");
   private static final String NAMES = read("names.sh");
-  private static final int SHORT = 12;
+
+  /** No name of a branch: the one that the work tree is on. */
+  static final String THIS_BRANCH = "=";
 
   private ChangesScript() {}
 
@@ -47,7 +50,7 @@ final class ChangesScript {
             .collect(Collectors.joining("\n"));
     String files = placed.stream().map(AttachedFile::path).collect(Collectors.joining("\n"));
     return variable("mark", mark(commandId).strip())
-        + variable("session", shortId(session))
+        + variable("session", CheckoutPlan.shortId(session))
         + variable("mode", mode.name().toLowerCase(Locale.ROOT))
         + variable("begun", begun)
         + variable("known", trees)
@@ -72,7 +75,7 @@ final class ChangesScript {
   private static String compare(
       String commandId, SessionId session, Comparison comparison, String mode, PatchForm form) {
     return variable("mark", mark(commandId).strip())
-        + variable("session", shortId(session))
+        + variable("session", CheckoutPlan.shortId(session))
         + variable("mode", mode)
         + variable("begun", begun(comparison.begun()))
         + variable("placed", String.join("\n", comparison.placed()))
@@ -117,10 +120,6 @@ final class ChangesScript {
     return "%s %s %s".formatted(tree, Objects.requireNonNullElse(commit, "-"), directory);
   }
 
-  private static String shortId(SessionId session) {
-    return session.hex().substring(session.hex().length() - SHORT);
-  }
-
   /** What is looked for. */
   enum Mode {
     BEGIN,
@@ -136,7 +135,7 @@ final class ChangesScript {
   /** A directory of the session's own for what comes from the service. */
   static String scratch(String commandId, SessionId session) {
     return variable("mark", mark(commandId).strip())
-        + variable("session", shortId(session))
+        + variable("session", CheckoutPlan.shortId(session))
         + """
         scratch=$(mktemp -d "${AGENT_REMOTE_STATE_DIR:-${TMPDIR:-/tmp}}/agent-changes-$session.XXXXXX") || exit 1
         printf '\\n%s scratch %s\\n\\n%s done \\n' "$mark" "$scratch" "$mark"
@@ -144,14 +143,19 @@ final class ChangesScript {
   }
 
   /** Brings kept work, whose bundle lies in that directory, into its work tree. */
-  static String restore(String commandId, SessionId session, WorkSaved saved, String scratch) {
+  static String restore(
+      String commandId,
+      SessionId session,
+      WorkSaved saved,
+      @Nullable String branch,
+      String scratch) {
     String place = saved.directory();
     return variable("mark", mark(commandId).strip())
-        + variable("session", shortId(session))
+        + variable("session", CheckoutPlan.shortId(session))
         + variable("directory", place.startsWith("/") || place.equals(".") ? place : "./" + place)
         + variable("bundle", scratch + "/bundle")
         + variable("head", Objects.requireNonNullElse(saved.commit(), "-"))
-        + variable("branch", Objects.requireNonNullElse(saved.branch(), "-"))
+        + variable("branch", Objects.requireNonNullElse(branch, "-"))
         + variable("whole", saved.base() == null ? "yes" : "")
         + RESTORE;
   }

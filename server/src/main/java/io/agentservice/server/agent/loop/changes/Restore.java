@@ -52,7 +52,9 @@ public final class Restore {
     try (var content =
         session.files().kept(String.valueOf(saved.attachmentId()), saved.sizeBytes())) {
       directory.write("bundle", content);
-      var output = exec(id -> ChangesScript.restore(id, session.id(), saved, begun.getFirst()));
+      var output =
+          exec(id ->
+              ChangesScript.restore(id, session.id(), saved, branch(saved), begun.getFirst()));
       directory.remove();
       if (!output.all("restored").isEmpty()) {
         return null;
@@ -65,6 +67,14 @@ public final class Restore {
       LOG.warn("work not restored session={}", session.id(), e);
       return "the service can't read it now";
     }
+  }
+
+  /** The branch of a session that this one was forked from is not for it: it has one of its own. */
+  private @Nullable String branch(WorkSaved saved) {
+    String branch = saved.branch();
+    return branch != null && session.checkouts().isOfAnother(branch, session.id())
+        ? ChangesScript.THIS_BRANCH
+        : branch;
   }
 
   private ScriptOutput exec(Function<String, String> script) {

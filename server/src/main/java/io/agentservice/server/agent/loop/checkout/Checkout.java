@@ -67,7 +67,7 @@ public final class Checkout {
   public boolean run(CheckoutPlan plan, Repositories known, @Nullable String title) {
     var directories = Names.directories(plan.repositories());
     String branch = known.branch();
-    if (branch == null) {
+    if (branch == null || plan.isOfAnother(branch, session)) {
       branch =
           Names.branch(plan.branchPrefix(), session, title == null ? null : redactor.mask(title));
     }

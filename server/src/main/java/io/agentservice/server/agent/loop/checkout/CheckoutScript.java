@@ -29,7 +29,7 @@ final class CheckoutScript {
             .add("directory", "./" + begun.directory())
             .add("branch", begun.branch())
             .add("ref", Objects.requireNonNullElse(RepoName.ref(begun.repository()), ""))
-            .add("plain_branch", "agent/" + Names.shortId(session))
+            .add("plain_branch", "agent/" + CheckoutPlan.shortId(session))
             .add("author", plan.author().name())
             .add("email", plan.author().email())
             .add("co_author", plan.coAuthor() == null ? "" : plan.coAuthor().line())
@@ -50,7 +50,7 @@ final class CheckoutScript {
   }
 
   private static String scratch(RepositoryCheckout begun, SessionId session) {
-    return "./.agent-checkout-" + begun.directory() + "-" + Names.shortId(session);
+    return "./.agent-checkout-" + begun.directory() + "-" + CheckoutPlan.shortId(session);
   }
 
   private static final class Variables {

@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.checkout;
 
+import io.agentservice.server.agent.loop.session.CheckoutPlan;
 import io.agentservice.server.agent.loop.session.CheckoutPlan.Place;
 import io.agentservice.server.agent.loop.session.CheckoutPlan.Repository;
 import io.agentservice.server.base.ids.SessionId;
@@ -15,15 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How branch, directories and mirrors are called. */
 final class Names {
-  private static final int SHORT = 12;
   private static final int WORDS = 40;
 
   private Names() {}
-
-  /** The last digits of the session's id: the first ones tell when it was made. */
-  static String shortId(SessionId session) {
-    return session.hex().substring(session.hex().length() - SHORT);
-  }
 
   /** The session's branch: {@code <prefix><short id>-<words of the title>}. */
   static String branch(String prefix, SessionId session, @Nullable String title) {
@@ -38,7 +33,7 @@ final class Names {
       words = words.substring(0, end > 0 ? end : WORDS);
     }
     words = words.replaceAll("-$", "");
-    return prefix + shortId(session) + (words.isEmpty() ? "" : "-" + words);
+    return prefix + CheckoutPlan.shortId(session) + (words.isEmpty() ? "" : "-" + words);
   }
 
   /**

@@ -1,7 +1,9 @@
 package io.agentservice.server.agent.loop.session;
 
+import io.agentservice.server.base.ids.SessionId;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +23,21 @@ public record CheckoutPlan(
     Author author,
     @Nullable Author coAuthor,
     Duration limit) {
+  private static final int SHORT = 12;
+
   public CheckoutPlan {
     repositories = List.copyOf(repositories);
+  }
+
+  /** How a session is called in the name of its branch: the last digits of its id. */
+  public static String shortId(SessionId session) {
+    return session.hex().substring(session.hex().length() - SHORT);
+  }
+
+  /** Whether a branch belongs to another session: one that this one was forked from. */
+  public boolean isOfAnother(String branch, SessionId session) {
+    return branch.matches(Pattern.quote(branchPrefix) + "[0-9a-f]{%d}(-.*)?".formatted(SHORT))
+        && !branch.startsWith(branchPrefix + shortId(session));
   }
 
   /**

@@ -58,6 +58,19 @@ interface SessionAttachmentSql {
       """)
   Optional<AttachmentId> deleteGiven(SessionId sessionId, String callId);
 
+  /** Nobody takes one of them away before the transaction's end. */
+  @SqlQuery(
+      "SELECT attachment_id FROM session_attachment WHERE session_id = :sessionId ORDER BY attachment_id FOR UPDATE")
+  List<AttachmentId> lockAll(SessionId sessionId);
+
+  @SqlUpdate(
+      """
+      INSERT INTO session_attachment (session_id, attachment_id, file_name, call_id)
+      SELECT :to, attachment_id, file_name, call_id FROM session_attachment WHERE session_id = :from
+      ON CONFLICT DO NOTHING
+      """)
+  void share(SessionId from, SessionId to);
+
   @SqlQuery("SELECT EXISTS (SELECT FROM session_attachment WHERE attachment_id = :attachmentId)")
   boolean isUsed(AttachmentId attachmentId);
 

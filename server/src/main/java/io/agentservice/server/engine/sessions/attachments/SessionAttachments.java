@@ -154,6 +154,14 @@ public final class SessionAttachments {
     });
   }
 
+  /** Has one session have what another has; each of them may leave it. */
+  public void share(Tx tx, SessionId from, SessionId to) {
+    var sql = tx.on(SessionAttachmentSql.class);
+    var ids = sql.lockAll(from);
+    Attachments.lock(tx, ids);
+    sql.share(from, to);
+  }
+
   /** Removes what this key has given; in the transaction that holds the session's lock. */
   public void takeBack(Scope scope, SessionId session, String callId) {
     var _ =

@@ -169,6 +169,9 @@ public record NewSession(
     if (requester.parentSessionId() != null) {
       data.put("parent_session_id", requester.parentSessionId().value());
     }
+    if (requester.forkedFromSessionId() != null) {
+      data.put("forked_from_session_id", requester.forkedFromSessionId().value());
+    }
     if (requester.userId() != null) {
       data.put("as_user_id", requester.userId());
     }

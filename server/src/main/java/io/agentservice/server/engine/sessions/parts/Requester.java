@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param origin one of {@link Session#ORIGINS}
  * @param scheduleId that made it, or null
  * @param unlisted left out of others' lists
+ * @param forkedFromSessionId whose log it began with, up to the event {@code forkedFromSeq}; null
+ *     for none, both
  */
 public record Requester(
     @Nullable String userId,
@@ -22,7 +24,30 @@ public record Requester(
     String origin,
     @Nullable ScheduleId scheduleId,
     @Nullable SessionId parentSessionId,
-    boolean unlisted) {
+    boolean unlisted,
+    @Nullable SessionId forkedFromSessionId,
+    @Nullable Long forkedFromSeq) {
+  /** Of no other session's log. */
+  public Requester(
+      @Nullable String userId,
+      @Nullable String serviceUserId,
+      @Nullable String createdBy,
+      String origin,
+      @Nullable ScheduleId scheduleId,
+      @Nullable SessionId parentSessionId,
+      boolean unlisted) {
+    this(
+        userId,
+        serviceUserId,
+        createdBy,
+        origin,
+        scheduleId,
+        parentSessionId,
+        unlisted,
+        null,
+        null);
+  }
+
   /** Whoever calls, for himself. */
   public static Requester by(String origin) {
     return new Requester(null, null, null, origin, null, null, false);
@@ -42,13 +67,37 @@ public record Requester(
         origin,
         scheduleId,
         parentSessionId,
-        unlisted);
+        unlisted,
+        forkedFromSessionId,
+        forkedFromSeq);
+  }
+
+  /** The same, of the log of that session up to an event. */
+  public Requester forked(SessionId session, long seq) {
+    return new Requester(
+        userId,
+        serviceUserId,
+        createdBy,
+        origin,
+        scheduleId,
+        parentSessionId,
+        unlisted,
+        session,
+        seq);
   }
 
   /** The same, in the lists of others or not. */
   public Requester unlisted(boolean isUnlisted) {
     return new Requester(
-        userId, serviceUserId, createdBy, origin, scheduleId, parentSessionId, isUnlisted);
+        userId,
+        serviceUserId,
+        createdBy,
+        origin,
+        scheduleId,
+        parentSessionId,
+        isUnlisted,
+        forkedFromSessionId,
+        forkedFromSeq);
   }
 
   /** Whose it is: user or service user, or the key of a nameless one; null as its maker. */

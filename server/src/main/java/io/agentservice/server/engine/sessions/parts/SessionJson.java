@@ -90,7 +90,8 @@ public record SessionJson(
       @Nullable PlaybookId playbookId,
       @Nullable ScheduleId scheduleId,
       @Nullable SessionId parentSessionId,
-      List<String> childSessionIds) {
+      List<String> childSessionIds,
+      @Nullable ForkedJson forkedFrom) {
     static RelationsJson of(Session session) {
       var requester = session.requester();
       return new RelationsJson(
@@ -99,7 +100,16 @@ public record SessionJson(
           session.task().playbookId(),
           requester.scheduleId(),
           requester.parentSessionId(),
-          session.results().childSessionIds());
+          session.results().childSessionIds(),
+          ForkedJson.of(requester));
+    }
+  }
+
+  record ForkedJson(SessionId sessionId, long seq) {
+    static @Nullable ForkedJson of(Requester requester) {
+      var session = requester.forkedFromSessionId();
+      var seq = requester.forkedFromSeq();
+      return session == null || seq == null ? null : new ForkedJson(session, seq);
     }
   }
 

@@ -6,7 +6,7 @@
 #   directory  of the work tree
 #   bundle     file with the work, below it in parts
 #   head       commit that the work stands on, - for none
-#   branch     that it was on, - for none
+#   branch     that it was on, - for none, = for the one that is there
 #   whole      not empty: the bundle needs no commit that is not in it
 
 export LC_ALL=C GIT_TERMINAL_PROMPT=0 GIT_LFS_SKIP_SMUDGE=1
@@ -35,6 +35,7 @@ in_tree fetch --quiet --no-tags "$bundle" "+refs/agent/work:$work" || leave "it 
 if in_tree rev-parse --quiet --verify HEAD > /dev/null && ! in_tree merge-base --is-ancestor HEAD "$work"; then
   leave "there are other commits in it"
 fi
+if [ "$branch" = = ]; then branch=$(in_tree symbolic-ref --quiet --short HEAD) || branch=-; fi
 if [ "$head" = - ]; then
   [ "$branch" = - ] || in_tree symbolic-ref HEAD "refs/heads/$branch"
   in_tree read-tree --reset -u "$work" && in_tree read-tree --empty
