@@ -26,6 +26,13 @@ export function Details({ state }: { state: SessionState }) {
         <Pair name="Tags">{session.tags.map(marked).join(', ')}</Pair>
         <Pair name="Model calls">${session.model_dollars.toFixed(2)}</Pair>
         <Pair name="Made by">{session.parent_session_id && <To session={session.parent_session_id} />}</Pair>
+        <Pair name="Forked from">
+          {session.forked_from && (
+            <>
+              <To session={session.forked_from.session_id} />, event {session.forked_from.seq}
+            </>
+          )}
+        </Pair>
         <Pair name="Children">
           {session.child_session_ids.length > 0 &&
             session.child_session_ids.map(child => <To key={child} session={child} />)}

@@ -7,12 +7,14 @@ import { Dialog } from '../parts/dialog.tsx';
 import { ended } from '../parts/standing.tsx';
 import { to } from '../routes.ts';
 import { archiveWithUndo } from './archive.ts';
+import { Fork } from './fork.tsx';
 import type { SessionState } from './store.ts';
 import { terminate } from './writes.ts';
 
 export function More({ state }: { state: SessionState }) {
   const session = state.session.value;
   const asks = useSignal(false);
+  const forks = useSignal(false);
   const close = () => {
     asks.value = false;
   };
@@ -27,6 +29,17 @@ export function More({ state }: { state: SessionState }) {
         </Busy>
         {may(session.org_id, 'UseAgentSessions') && (
           <a href={`${to.create(session.org_id)}?from=${session.session_id}`}>Start again</a>
+        )}
+        {may(session.org_id, 'ManageOrgSessions') && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              forks.value = true;
+            }}
+          >
+            Fork…
+          </button>
         )}
         <a href={to.plain(session.session_id)}>Plain page</a>
         {!ended(session) && (
@@ -52,6 +65,15 @@ export function More({ state }: { state: SessionState }) {
             close();
           }}
         />
+      </Dialog>
+      <Dialog
+        title="Fork the session"
+        open={forks.value}
+        close={() => {
+          forks.value = false;
+        }}
+      >
+        <Fork state={state} />
       </Dialog>
     </>
   );

@@ -27,6 +27,13 @@ export const sleep = (state: SessionState) => told(answer(api.POST(`${ONE}/sleep
 export const resume = (state: SessionState) =>
   told(answer(api.POST(`${ONE}/resume`, { params: { path: state.path } })));
 
+/** The new session; `message` may be empty. */
+export async function fork(state: SessionState, message: string): Promise<Session> {
+  const made = await answer(api.POST(`${ONE}/fork`, { params: params(state), body: message ? { message } : {} }));
+  learn(made);
+  return made;
+}
+
 export const terminate = (state: SessionState) => told(answer(api.DELETE(ONE, { params: { path: state.path } })));
 
 export const rename = (state: SessionState, title: string) =>

@@ -117,6 +117,23 @@ class SessionLifeE2ET {
   }
 
   @Test
+  void aForkGoesOnFromWhatTheOtherHasSaidAndDone() throws Exception {
+    String id = installation.create("Do the first thing", TWO_TASKS);
+    installation.awaitStatus(id, "running", "finished");
+    var sessions = installation.client().sessions(installation.org());
+
+    var made = sessions.fork(id, null, "Now the second").source();
+
+    String fork = made.required("session_id");
+    assertThat(made.object("forked_from").text("session_id")).isEqualTo(id);
+    terminate(id); // the only worker has one place
+    installation.awaitStatus(fork, "running", "finished");
+    assertThat(written(fork)).containsExactly("second");
+    assertThat(messages(fork)).containsExactly("Now the second", "second done");
+    terminate(fork);
+  }
+
+  @Test
   void sleepingSessionIsWokenByAMessageAndGoesOnFromItsLog() throws Exception {
     String id = installation.create("Do the first thing", TWO_TASKS);
     installation.awaitStatus(id, "running", "finished");

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       ApprovalCommands.Of.class,
       ApprovalCommands.Approve.class,
       ApprovalCommands.Refuse.class,
+      SessionCommand.Fork.class,
       SessionCommand.Sleep.class,
       SessionCommand.Resume.class,
       SessionEventsCommand.class,
@@ -48,7 +49,7 @@ public final class SessionCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Say what to do: create, list, get, message, interrupt, sleep, resume, approvals, approve,"
+        "Say what to do: create, list, get, message, interrupt, fork, sleep, resume, approvals, approve,"
             + " refuse, events, changes, files, read, export, replay, archive or terminate");
   }
 
@@ -93,6 +94,33 @@ public final class SessionCommand implements Runnable {
     @Override
     Session act(SessionClient sessions, String id) {
       return sessions.interrupt(id, text == null ? null : Prompts.read("message", text));
+    }
+  }
+
+  @Command(
+      name = "fork",
+      description = {
+        "Makes a session that goes on from what this one has said and done.",
+        "It has a branch and a budget of its own, and the files as far as they are kept."
+      },
+      mixinStandardHelpOptions = true)
+  static final class Fork extends SessionAction {
+    @Parameters(
+        index = "1",
+        arity = "0..1",
+        paramLabel = "<text>",
+        description = "What it is to do now; - reads it from standard input")
+    private @Nullable String text;
+
+    @Option(
+        names = "--at",
+        paramLabel = "<event>",
+        description = "The number of the last event that counts (default: all)")
+    private @Nullable Integer event;
+
+    @Override
+    Session act(SessionClient sessions, String id) {
+      return sessions.fork(id, event, text == null ? null : Prompts.read("message", text));
     }
   }
 

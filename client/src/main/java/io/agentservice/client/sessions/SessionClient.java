@@ -94,6 +94,17 @@ public final class SessionClient {
     return Session.of(client.post(path(sessionId, "/interrupt"), body));
   }
 
+  /**
+   * A new session that goes on from what this one has said and done.
+   *
+   * @param atSeq the last event that counts; null: all
+   * @param message what it is to do now; null: go on
+   */
+  public Session fork(String sessionId, @Nullable Integer atSeq, @Nullable String message) {
+    var body = JsonObject.of("at_seq", atSeq, "message", message);
+    return Session.of(client.post(path(sessionId, "/fork"), body));
+  }
+
   /** A page of what the agent has asked people to approve, newest first. */
   public Page approvals(String sessionId, Query query) {
     return Page.of(client.get(path(sessionId, "/approvals"), query));
