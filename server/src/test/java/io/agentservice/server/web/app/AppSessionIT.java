@@ -51,6 +51,29 @@ class AppSessionIT {
     }
   }
 
+  @Test
+  void aSessionIsForkedFromItsMenuAndTheForkSaysOfWhat(@TempDir Path home, @TempDir Path profile)
+      throws Exception {
+    try (var app = new AppInBrowser(home, profile)) {
+      var session = app.server.create("Totals are off");
+      app.works(session);
+      new Story(app.server, session).whole();
+      app.openSession(session);
+      app.click("Fork…");
+      app.until("document.activeElement !== document.body");
+      app.browser.value("document.querySelector('dialog textarea').focus()");
+      app.browser.type("Try it without rounding");
+      assertThat(app.violations("fork")).isEmpty();
+      app.click("Fork the session");
+      app.until("location.pathname !== " + Browser.quoted(AppInBrowser.page(session)));
+      app.untilShown("Totals are now rounded half up");
+      app.untilShown("Try it without rounding");
+      app.browser.press("4");
+      app.untilShown("Forked from");
+      app.allWentWell();
+    }
+  }
+
   /** A state changes no more than colours. */
   private static String boxOf(AppInBrowser app, String selector) throws Exception {
     return app.browser
