@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Callers choose and record command ids: the same id is the same command ({@code
  * docs/gateway-protocol.md}).
  *
- * <p>{@link #desktop} and {@link #input} are for the pages.
+ * <p>{@link #desktop}, {@link #terminal}, {@link #resize} and {@link #input} are for people.
  */
 public interface Machine {
   /** A command's output, in order and without gap. Called by the reader: be quick. */
@@ -86,7 +86,19 @@ public interface Machine {
    */
   ToServer desktop(String id, Output output);
 
-  /** At most 1 MiB for a desktop or a command; {@code end} closes its input. */
+  /**
+   * Runs a program in a terminal and waits for its end; once it has {@code started}, {@link #input}
+   * and {@link #resize} of the same id are for it. Needs {@code pty}. Answers a {@link
+   * ToServer.Exited} or {@link ToServer.Failed}.
+   *
+   * @param started called by the reader: be quick
+   */
+  ToServer terminal(Program program, Runnable started, Output output);
+
+  /** The terminal of that command has another size. */
+  void resize(String id, ToRemote.PtySize size);
+
+  /** At most 1 MiB for a desktop, a terminal or a command; {@code end} closes its input. */
   void input(String id, byte[] bytes, boolean end);
 
   /** What the session's network policy has refused since the last call; at most some. */
@@ -102,6 +114,17 @@ public interface Machine {
 
   /** Where output that is not wanted begins. */
   long NO_OUTPUT = Long.MAX_VALUE;
+
+  /**
+   * What runs in a terminal.
+   *
+   * @param cwd relative to the working directory, which is also the one of null
+   */
+  record Program(String id, List<String> argv, @Nullable String cwd, ToRemote.PtySize size) {
+    public Program {
+      argv = List.copyOf(argv);
+    }
+  }
 
   /**
    * A part of a command's output.

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop;
 
 import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.time.Duration;
 
@@ -18,6 +19,16 @@ abstract class UnseenMachine implements Machine {
 
   @Override
   public ToServer desktop(String id, Output output) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public ToServer terminal(Program program, Runnable started, Output output) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void resize(String id, ToRemote.PtySize size) {
     throw new UnsupportedOperationException();
   }
 

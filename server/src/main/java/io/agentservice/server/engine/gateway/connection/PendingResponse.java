@@ -15,6 +15,7 @@ final class PendingResponse {
 
   private final String id;
   private final @Nullable ChannelInput inflow;
+  private final @Nullable Runnable atStart;
   private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile int channel;
@@ -24,9 +25,20 @@ final class PendingResponse {
 
   /** Without bytes, {@code channel} is 0 and {@code inflow} null. */
   PendingResponse(String id, int channel, @Nullable ChannelInput inflow) {
+    this(id, channel, inflow, null);
+  }
+
+  private PendingResponse(
+      String id, int channel, @Nullable ChannelInput inflow, @Nullable Runnable atStart) {
     this.id = id;
     this.channel = channel;
     this.inflow = inflow;
+    this.atStart = atStart;
+  }
+
+  /** Of what is sent further requests under its id while it runs, but not before it has begun. */
+  static PendingResponse talking(String id, int channel, ChannelInput inflow, Runnable atStart) {
+    return new PendingResponse(id, channel, inflow, atStart);
   }
 
   String id() {
@@ -42,8 +54,17 @@ final class PendingResponse {
   }
 
   void start() {
-    started = true;
     repairing = false;
+    boolean before = started;
+    started = true;
+    if (atStart != null && !before) {
+      atStart.run();
+    }
+  }
+
+  /** Whether a refusal is not its own, but that of a request that was sent to it. */
+  boolean outlives(ToServer.Failed refusal) {
+    return atStart != null && started && !refusal.code().equals("io");
   }
 
   boolean started() {

@@ -1,14 +1,11 @@
 package io.agentservice.server.engine.gateway.connection;
 
 import io.agentservice.server.engine.machine.Machine;
-import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.wire.frames.Frames;
-import io.agentservice.wire.frames.OutputFrame;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -17,11 +14,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,22 +29,17 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   /** Of the network, until the next call's result tells of them. */
   private static final int MOST_DENIED = 100;
 
-  /** The connection's end ends it, and silence ends the connection. */
-  private static final Duration FOR_EVER = Duration.ofDays(36_500);
-
   private final RemoteSocket socket;
   private final Runnable onOpen;
   private final GitQuestions git;
-  private final Map<String, PendingResponse> waiting = new ConcurrentHashMap<>();
-  private final Map<Integer, PendingResponse> channels = new ConcurrentHashMap<>();
-  private final AtomicInteger lastChannel = new AtomicInteger();
-  private final AtomicInteger lastRequest = new AtomicInteger();
+  private final Exchanges exchanges;
   private final CountDownLatch greeted = new CountDownLatch(1);
   private final Queue<ToServer.Denied> denied = new ConcurrentLinkedQueue<>();
   private volatile ToServer.@Nullable Hello hello;
 
   public RemoteConnection(GatewaySettings settings, Runnable onOpen, GitQuestions git) {
     this.socket = new RemoteSocket(this, settings);
+    this.exchanges = new Exchanges(socket);
     this.onOpen = onOpen;
     this.git = git;
   }
@@ -79,8 +69,8 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   @Override
   public ToServer.Exited exec(String id, String script, long timeoutMillis, Output output) {
-    var exchange = new PendingResponse(id, nextChannel(), new ChannelInput(0, output));
-    return switch (ask(
+    var exchange = new PendingResponse(id, exchanges.nextChannel(), new ChannelInput(0, output));
+    return switch (exchanges.ask(
         exchange, Scripts.exec(hello(), id, exchange.channel(), script, timeoutMillis))) {
       case ToServer.Exited exited -> exited;
       case ToServer.Failed failed -> Answers.refused(exchange, failed, output);
@@ -90,8 +80,8 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   @Override
   public ToServer.@Nullable Exited attach(String id, Output output) {
-    var exchange = new PendingResponse(id, nextChannel(), new ChannelInput(0, output));
-    return switch (ask(exchange, new ToRemote.Attach(id, exchange.channel(), 0))) {
+    var exchange = new PendingResponse(id, exchanges.nextChannel(), new ChannelInput(0, output));
+    return switch (exchanges.ask(exchange, new ToRemote.Attach(id, exchange.channel(), 0))) {
       case ToServer.Exited exited -> exited;
       case ToServer.Failed failed when failed.code().equals("unknown_command") -> null;
       case ToServer.Failed _ -> Answers.lost(exchange);
@@ -102,9 +92,9 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   @Override
   public ToServer.@Nullable Exited begin(
       String id, String script, boolean input, Duration patience, Output output) {
-    var exchange = new PendingResponse(id, nextChannel(), new ChannelInput(0, output));
+    var exchange = new PendingResponse(id, exchanges.nextChannel(), new ChannelInput(0, output));
     var command = Scripts.exec(hello(), id, exchange.channel(), script, 0);
-    return switch (ask(exchange, input ? command.withInput() : command, patience)) {
+    return switch (exchanges.ask(exchange, input ? command.withInput() : command, patience)) {
       case null -> null;
       case ToServer.Exited exited -> exited;
       case ToServer.Failed failed -> Answers.refused(exchange, failed, output);
@@ -119,11 +109,11 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
         ChannelInput.fromAnywhere(
             (_, piece) -> // no more than asked for, whatever the remote sends
             bytes.write(piece, 0, Math.min(piece.length, limit - bytes.size())));
-    var exchange = new PendingResponse(nextRequest(), nextChannel(), inflow);
+    var exchange = new PendingResponse(exchanges.nextRequest(), exchanges.nextChannel(), inflow);
     var request =
         new ToRemote.ReadOutput(
             exchange.id(), exchange.channel(), id, from, limit, wait.toMillis());
-    return switch (ask(exchange, request)) {
+    return switch (exchanges.ask(exchange, request)) {
       case ToServer.Progress progress ->
           new Written(
               progress.from(),
@@ -139,9 +129,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   @Override
   public @Nullable String feed(String id, byte[] bytes, boolean end) {
     var exchange = new PendingResponse(id, 0, null);
-    if (waiting.putIfAbsent(id, exchange) != null) {
-      throw new IllegalStateException("request " + id + " is under way already");
-    }
+    exchanges.enter(exchange);
     try {
       input(id, bytes, end);
       if (output(id, NO_OUTPUT, 0, Duration.ZERO) == null) {
@@ -151,7 +139,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
           ? failed.message()
           : null;
     } finally {
-      waiting.remove(id, exchange);
+      exchanges.leave(exchange);
     }
   }
 
@@ -170,7 +158,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   @Override
   public FileContent readFile(String path, long offset, long limit) {
-    return Objects.requireNonNull(read(path, offset, limit, false, FOR_EVER));
+    return Objects.requireNonNull(read(path, offset, limit, false, Exchanges.FOR_EVER));
   }
 
   @Override
@@ -181,40 +169,58 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   private @Nullable FileContent read(
       String path, long offset, long limit, boolean within, Duration patience) {
     var bytes = new FileBytes(offset, limit);
-    var exchange = new PendingResponse(nextRequest(), nextChannel(), bytes.input());
+    var exchange =
+        new PendingResponse(exchanges.nextRequest(), exchanges.nextChannel(), bytes.input());
     var request =
         new ToRemote.ReadFile(
             exchange.id(), exchange.channel(), path, offset, bytes.limit(), within);
-    var answer = ask(exchange, request, patience);
+    var answer = exchanges.ask(exchange, request, patience);
     return answer == null ? null : bytes.content(exchange.id(), answer);
   }
 
   @Override
   public ToServer writeFile(ToRemote.WriteFile request) {
-    return ask(new PendingResponse(request.id(), 0, null), request);
+    return exchanges.ask(new PendingResponse(request.id(), 0, null), request);
   }
 
   @Override
   public ToServer listFiles(String path, long limit) {
-    var exchange = new PendingResponse(nextRequest(), 0, null);
-    return ask(exchange, new ToRemote.ListFiles(exchange.id(), path, limit));
+    var exchange = new PendingResponse(exchanges.nextRequest(), 0, null);
+    return exchanges.ask(exchange, new ToRemote.ListFiles(exchange.id(), path, limit));
   }
 
   @Override
   public @Nullable ToServer showFiles(String path, long limit, Duration patience) {
-    var exchange = new PendingResponse(nextRequest(), 0, null);
-    return ask(exchange, new ToRemote.ListFiles(exchange.id(), path, limit, true), patience);
+    var exchange = new PendingResponse(exchanges.nextRequest(), 0, null);
+    return exchanges.ask(
+        exchange, new ToRemote.ListFiles(exchange.id(), path, limit, true), patience);
   }
 
   @Override
   public ToServer browse(ToRemote.Browse request) {
-    return ask(new PendingResponse(request.id(), 0, null), request);
+    return exchanges.ask(new PendingResponse(request.id(), 0, null), request);
   }
 
   @Override
   public ToServer desktop(String id, Output output) {
-    var exchange = new PendingResponse(id, nextChannel(), new ChannelInput(0, output));
-    return ask(exchange, new ToRemote.Desktop(id, exchange.channel()));
+    var exchange = new PendingResponse(id, exchanges.nextChannel(), new ChannelInput(0, output));
+    return exchanges.ask(exchange, new ToRemote.Desktop(id, exchange.channel()));
+  }
+
+  @Override
+  public ToServer terminal(Program program, Runnable started, Output output) {
+    String id = program.id();
+    var inflow = new ChannelInput(0, output);
+    var exchange = PendingResponse.talking(id, exchanges.nextChannel(), inflow, started);
+    return exchanges.ask(
+        exchange,
+        new ToRemote.Exec(
+            id, exchange.channel(), program.argv(), program.cwd(), Map.of(), 0, 0, program.size()));
+  }
+
+  @Override
+  public void resize(String id, ToRemote.PtySize size) {
+    socket.send(Frames.write(new ToRemote.Resize(id, size)));
   }
 
   @Override
@@ -237,45 +243,6 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
     return !socket.hasEnded();
   }
 
-  private ToServer ask(PendingResponse exchange, ToRemote request) {
-    var answer = ask(exchange, request, FOR_EVER);
-    if (answer == null) {
-      throw new IllegalStateException("no answer to " + exchange.id());
-    }
-    return answer;
-  }
-
-  /** Null when there is no answer within the time. */
-  private @Nullable ToServer ask(PendingResponse exchange, ToRemote request, Duration patience) {
-    var text = Frames.write(request);
-    if (text.length() > Frames.MAX_TEXT_BYTES
-        || text.getBytes(StandardCharsets.UTF_8).length > Frames.MAX_TEXT_BYTES) {
-      return new ToServer.Failed(exchange.id(), "too_large", "the request is too large to be sent");
-    }
-    if (waiting.putIfAbsent(exchange.id(), exchange) != null) {
-      throw new IllegalStateException("request " + exchange.id() + " is under way already");
-    }
-    if (exchange.channel() != 0) {
-      channels.put(exchange.channel(), exchange);
-    }
-    try {
-      socket.send(text);
-      return exchange.await(patience);
-    } finally {
-      waiting.remove(exchange.id(), exchange);
-      channels.remove(exchange.channel(), exchange);
-    }
-  }
-
-  private int nextChannel() {
-    return lastChannel.incrementAndGet();
-  }
-
-  /** Ids of requests that nobody journals; those of commands do not start with an underscore. */
-  private String nextRequest() {
-    return "_" + lastRequest.incrementAndGet();
-  }
-
   @Override
   public void opened() {
     onOpen.run();
@@ -284,33 +251,27 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   @Override
   public void ended() {
     greeted.countDown();
-    var cause = new MachineLostException("the connection to the remote has ended");
-    waiting.values().forEach(exchange -> exchange.fail(cause));
+    exchanges.fail();
   }
 
   @Override
   public void text(String json) {
     switch (Answers.read(json)) {
       case ToServer.Hello said -> greet(said);
-      case ToServer.Started started -> {
-        var exchange = waiting.get(started.id());
-        if (exchange != null) {
-          exchange.start();
-        }
-      }
-      case ToServer.Exited exited -> exited(exited);
-      case ToServer.Progress progress -> answer(progress.id(), progress);
-      case ToServer.File file -> answer(file.id(), file);
-      case ToServer.Written written -> answer(written.id(), written);
-      case ToServer.Listing listing -> answer(listing.id(), listing);
-      case ToServer.Browsed browsed -> answer(browsed.id(), browsed);
+      case ToServer.Started started -> exchanges.started(started.id());
+      case ToServer.Exited exited -> exchanges.exited(exited);
+      case ToServer.Progress progress -> exchanges.answer(progress.id(), progress);
+      case ToServer.File file -> exchanges.answer(file.id(), file);
+      case ToServer.Written written -> exchanges.answer(written.id(), written);
+      case ToServer.Listing listing -> exchanges.answer(listing.id(), listing);
+      case ToServer.Browsed browsed -> exchanges.answer(browsed.id(), browsed);
       case ToServer.Credential question -> ask(question);
       case ToServer.Denied refused -> {
         if (denied.size() < MOST_DENIED) {
           denied.add(refused);
         }
       }
-      case ToServer.Failed failed -> answer(failed.id(), failed);
+      case ToServer.Failed failed -> exchanges.failed(failed);
     }
   }
 
@@ -332,64 +293,8 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
     greeted.countDown();
   }
 
-  private void answer(String id, ToServer answer) {
-    var exchange = waiting.get(id);
-    if (exchange != null) {
-      exchange.answer(answer);
-    }
-  }
-
-  private void exited(ToServer.Exited exited) {
-    var exchange = waiting.get(exited.id());
-    if (exchange == null || exchange.repairing()) {
-      return; // of a stream that nobody follows any more
-    }
-    var inflow = exchange.inflow();
-    if (inflow != null && inflow.next() < exited.outputBytes()) {
-      repair(exchange, inflow);
-    } else {
-      exchange.answer(exited);
-    }
-  }
-
   @Override
   public void binary(ByteBuffer message) {
-    var frame = OutputFrame.decode(message);
-    var exchange = channels.get(frame.channel());
-    var inflow = exchange == null ? null : exchange.inflow();
-    if (exchange == null || inflow == null) {
-      return; // late bytes of a stream that is over
-    }
-    try {
-      if (!inflow.take(frame)) {
-        repair(exchange, inflow);
-        return;
-      }
-    } catch (RuntimeException e) { // of the caller's sink: it is the caller's to handle
-      channels.remove(frame.channel(), exchange);
-      exchange.fail(e);
-      return;
-    }
-    long credit = inflow.credit();
-    if (credit > 0) {
-      socket.sendAtOnce(Frames.write(new ToRemote.Credit(frame.channel(), credit)));
-    }
-  }
-
-  /** Bytes are missing: has a command's output sent again from there on, on a new channel. */
-  private void repair(PendingResponse exchange, ChannelInput inflow) {
-    channels.remove(exchange.channel(), exchange);
-    if (!exchange.started()) { // bytes of a file, or of a command never said to run
-      exchange.answer(new ToServer.Failed(exchange.id(), "io", "bytes were lost on the way"));
-      return;
-    }
-    int channel = nextChannel();
-    if (!exchange.repair(channel)) {
-      socket.end(CloseReason.GARBLED);
-      return;
-    }
-    inflow.restart();
-    channels.put(channel, exchange);
-    socket.sendAtOnce(Frames.write(new ToRemote.Attach(exchange.id(), channel, inflow.next())));
+    exchanges.bytes(message);
   }
 }
