@@ -6,6 +6,9 @@ import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.LoopCheck;
 import io.agentservice.server.agent.fork.ForkFeature;
 import io.agentservice.server.agent.models.ModelsFeature;
+import io.agentservice.server.agent.terminals.TerminalsFeature;
+import io.agentservice.server.agent.terminals.servers.MachinePlaces;
+import io.agentservice.server.agent.terminals.servers.ServerServlet;
 import io.agentservice.server.agent.timeline.LivePieces;
 import io.agentservice.server.agent.timeline.TimelineFeature;
 import io.agentservice.server.base.background.BackgroundTask;
@@ -37,7 +40,6 @@ import io.agentservice.server.web.guide.Guide;
 import io.agentservice.server.web.mcp.AllowedOrigins;
 import io.agentservice.server.web.mcp.McpServlet;
 import io.agentservice.server.web.pages.PagesFeature;
-import jakarta.servlet.http.HttpServlet;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -61,6 +63,7 @@ public final class App implements AutoCloseable {
   private final Agent agent;
   private final Gateway gateway;
   private final GitAccessFeature gitAccess;
+  private final Remotes remotes;
   private final List<Feature> api;
   private final Leadership leadership;
   private final Chores chores;
@@ -133,8 +136,8 @@ public final class App implements AutoCloseable {
             edge.throttle(),
             edge.gate().addresses());
     agent = Agent.wire(core, identity, context, engine, gitAccess.access(), live, models);
-    var remotes = remotes(core, agent.driver());
-    gateway = remotes.gateway();
+    remotes = remotes(core, agent.driver());
+    gateway = remotes.feature().gateway();
     var enterprise = Enterprise.wire(core, identity, context, engine);
     var timeline = TimelineFeature.wire(core, engine.sessions().sessions(), live);
     api =
@@ -147,6 +150,7 @@ public final class App implements AutoCloseable {
             timeline,
             MachineViews.wire(core, context, engine, gateway),
             ForkFeature.wire(core, engine.sessions()),
+            remotes.terminals(),
             ModelsFeature.wire(models, context.models().models()),
             LegacyVersions.wire(identity, context, engine, enterprise, core));
     var pages = pages(core, live);
@@ -156,15 +160,15 @@ public final class App implements AutoCloseable {
             Feature.serving(Guide.routes()),
             app(core, identity, enterprise, timeline, pages),
             Feature.serving(binaries.routes()),
-            remotes,
+            remotes.feature(),
             gitAccess,
             new LoopCheck(gateway, agent.loops()),
             agent.stalls(),
             edge);
     var features = Stream.concat(api.stream(), others.stream()).toList();
     leadership = new Leadership(core.database());
-    http = listen(settings.listen(), features, remotes.endpoint());
-    core.addresses().listening(http.address());
+    http = listen(settings.listen(), features);
+    core.addresses().listening(http.address(), http.reachable());
     chores =
         Chores.start(
             core.background(),
@@ -210,13 +214,24 @@ public final class App implements AutoCloseable {
         AppFeature.isBuilt());
   }
 
-  private GatewayFeature remotes(Core core, Driver driver) {
-    var access = edge.gate().addresses();
-    var git = gitAccess.access();
-    var remotes =
-        GatewayFeature.wire(core, driver, driver, edge.throttle(), access, git, Version.TEXT);
-    driver.tell(remotes.gateway());
-    return remotes;
+  private record Remotes(GatewayFeature feature, TerminalsFeature terminals) {}
+
+  private Remotes remotes(Core core, Driver driver) {
+    var places = new MachinePlaces(core.database(), core.addresses());
+    var feature =
+        GatewayFeature.wire(
+            core,
+            driver,
+            places.before(driver),
+            edge.throttle(),
+            edge.gate().addresses(),
+            gitAccess.access(),
+            Version.TEXT);
+    driver.tell(feature.gateway());
+    var sessions = engine.sessions().sessions();
+    var tokens = installation.serverTokens();
+    return new Remotes(
+        feature, TerminalsFeature.wire(core, sessions, feature.gateway(), places, tokens));
   }
 
   /** What is asked by who runs the service, and by who reads its description. */
@@ -245,7 +260,7 @@ public final class App implements AutoCloseable {
     return features.stream().flatMap(feature -> feature.routes().stream()).toList();
   }
 
-  private HttpServer listen(Settings.Listen listen, List<Feature> features, HttpServlet remotes) {
+  private HttpServer listen(Settings.Listen listen, List<Feature> features) {
     warnOfPlainText(listen);
     var routes = edge.router().servlet(routes(features));
     var servlets =
@@ -258,9 +273,11 @@ public final class App implements AutoCloseable {
                 new AllowedOrigins(installation.core().addresses(), listen.corsOrigins()),
                 Version.TEXT),
             Gateway.PATH + "/*",
-            remotes,
+            remotes.feature().endpoint(),
             GitAccessFeature.PATH + "/*",
-            gitAccess.servlet());
+            gitAccess.servlet(),
+            ServerServlet.PATHS,
+            remotes.terminals().servers());
     return HttpServer.start(
         listen.bind(), listen.port(), new HttpServer.Content(servlets, listen.corsOrigins()));
   }
@@ -369,6 +386,7 @@ public final class App implements AutoCloseable {
     agent.loops().close();
     agent.traces().close();
     http.close(drain);
+    remotes.terminals().others().close();
     gitAccess.close();
     engine.sessions().claims().close();
     agent.models().close();

@@ -31,7 +31,7 @@ record Edge(
     var listen = settings.listen();
     var database = core.database();
     var authenticator = new Authenticator(database);
-    var gate = new Gate(authenticator, database);
+    var gate = new Gate(authenticator, database, core.addresses());
     var rates = new RateLimits(core.live().of(Settings::quota));
     var throttle = new Throttle(rates, new ClientAddresses(listen.trustedProxies()));
     var idempotency = new Idempotency(database, core.vault());

@@ -5,12 +5,11 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.ids.EventId;
-import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.Form;
 import io.agentservice.server.testing.LocalForge;
 import io.agentservice.server.testing.OnOutpost;
+import io.agentservice.server.testing.PlayedMachines;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -38,9 +37,15 @@ abstract class EveryWrite extends OnOutpost {
   }
 
   @AutoClose final LocalForge forge = new LocalForge();
+  @AutoClose private final PlayedMachines machines = new PlayedMachines();
   private ApiClient human;
   private ApiClient old;
   int made;
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of(PlayedMachines.SETTING, "true");
+  }
 
   @BeforeEach
   void aHuman() {
@@ -68,6 +73,7 @@ abstract class EveryWrite extends OnOutpost {
     all.putAll(new KeyWrites(this, server, human).all());
     all.putAll(GitWrites.of(this));
     all.putAll(IndexWrites.of(this));
+    all.putAll(new MachineWrites(this, machines, server, this::outpost).all());
     return all;
   }
 
@@ -209,12 +215,6 @@ abstract class EveryWrite extends OnOutpost {
               "POST " + SESSION + "/interrupt",
               write("interrupt_session", () -> working() + "/interrupt", "")),
           entry(
-              "POST " + SESSION + "/approvals/{event_id}",
-              write("permission_response", this::asking, json("approved", true))),
-          entry(
-              "PUT /v3/organizations/{org_id}/approval-policy",
-              write("update_org_settings", () -> path("approval-policy"), json("mode", "risky"))),
-          entry(
               "POST " + SESSION + "/sleep", write("sleep_session", () -> ofSession("/sleep"), "")),
           entry("POST " + SESSION + "/resume", write("resume_session", this::asleep, "")),
           entry(
@@ -346,7 +346,7 @@ abstract class EveryWrite extends OnOutpost {
   }
 
   /** As one with a machine is. */
-  private String working() {
+  String working() {
     String session = session();
     server
         .given()
@@ -354,22 +354,6 @@ abstract class EveryWrite extends OnOutpost {
             "UPDATE session SET status = 'RUNNING', status_detail = 'WORKING' WHERE session_id = ?",
             session);
     return path("sessions/" + session);
-  }
-
-  /** A request for approval of a session. */
-  private String asking() {
-    String session = working();
-    String id = Id.create(EventId.class).value();
-    server
-        .given()
-        .update(
-            """
-            INSERT INTO approval (event_id, session_id, call_id, tool, input, rules)
-            VALUES (?, ?, 'call', 'bash', '{"command": "git push"}', '{git push}')
-            """,
-            id,
-            session.substring(session.lastIndexOf('/') + 1));
-    return session + "/approvals/" + id;
   }
 
   private String note() {

@@ -23,6 +23,7 @@ final class TableOwners {
               context.attachments attachment
               context.git git_connection git_permission
               agent.desk file_question
+              agent.terminals machine_place
               context.indexing index_chunk index_file index_job indexed_branch
               context.knowledge folder note
               context.mcp mcp_server
@@ -84,6 +85,7 @@ final class TableOwners {
           TransitionSql.endsByItself session
           TransitionSql.waits session
           TransitionSql.wakeLater session
+          TransitionSql.inUse session
           TransitionSql.eraseSecrets session_secret
           PullRequestSql.state session
 
@@ -95,6 +97,7 @@ final class TableOwners {
           OutpostSql.setNetworkPolicy organization
           RetentionSql.replace organization
           ApprovalSql.replace organization
+          MachineAccessSql.replace organization
           OrganizationTagSql.makeDefault organization
           TransitionSql.markEmptied organization
 
@@ -137,6 +140,9 @@ final class TableOwners {
           engine.sessions attachment child_session event human message pull_request queue_entry role
           engine.schedules human playbook role service_user
           identity.members api_key role
+
+          # A machine is noted only where its session still is.
+          agent.terminals session
 
           # States and places are decided from all that they depend on, in one snapshot.
           engine.gitaccess queue_entry session

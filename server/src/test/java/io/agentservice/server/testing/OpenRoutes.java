@@ -5,6 +5,7 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.Router;
 import io.agentservice.server.base.http.answers.Deprecation;
 import io.agentservice.server.base.http.answers.WireName;
+import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.edge.HttpServer;
 import io.agentservice.server.base.http.limits.ClientAddresses;
 import io.agentservice.server.base.http.limits.RateLimits;
@@ -29,7 +30,7 @@ public final class OpenRoutes implements AutoCloseable {
     var limits = new RateLimits(new RateLimits.Quota(0, 0, 0, 0));
     var router =
         new Router(
-            new Gate(null, null),
+            new Gate(null, null, new Addresses(null, null, null)),
             new Throttle(limits, new ClientAddresses(List.of())),
             new Idempotency(null, null),
             WireName.AGENT,

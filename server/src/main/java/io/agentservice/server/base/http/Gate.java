@@ -6,6 +6,7 @@ import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.ShortLivedCache;
 import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.limits.IpAccess;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AccountId;
@@ -33,12 +34,15 @@ public final class Gate {
   private final Database database;
   private final ShortLivedCache<Organization, OrgId> organizations = new ShortLivedCache<>();
   private final IpAccess addresses;
+  private final Addresses own;
 
   private record Organization(AccountId account, OrgId org) {}
 
-  public Gate(Authenticator authenticator, Database database) {
+  /** {@code own}: where this service is. */
+  public Gate(Authenticator authenticator, Database database, Addresses own) {
     this.authenticator = authenticator;
     this.database = database;
+    this.own = own;
     this.addresses =
         new IpAccess(account -> database.with(GateSql.class, sql -> sql.ipRanges(account.value())));
   }
@@ -147,6 +151,22 @@ public final class Gate {
     boolean reads = method.equals("GET") || method.equals("HEAD");
     if (!reads && !WebSessions.isCsrfToken(token, csrfToken(request, access))) {
       throw Problem.forbidden("csrf_token_invalid", "The request does not come from our page")
+          .exception();
+    }
+  }
+
+  /**
+   * Browsers let pages of everybody open websockets, with our cookie; what they can't do is to name
+   * another page as the one that asks.
+   */
+  void requireOwnPage(Request request) {
+    boolean cookie = Credential.of(request).cookie() != null;
+    if (cookie && !own.origin().equals(request.header("Origin"))) {
+      throw Problem.other(
+              403,
+              "origin_refused",
+              "The request does not come from a page at " + own.origin(),
+              "Open the service at that address, or have its operator set AGENT_BASE_URL")
           .exception();
     }
   }

@@ -34,8 +34,7 @@ final class OpenStreams {
    * What admitted a stream, shared and checked once for many. Without the request, which the
    * container reuses.
    */
-  private record Admission(
-      Gate.Credential credential, Access access, @Nullable String org, String ip) {
+  record Admission(Gate.Credential credential, Access access, @Nullable String org, String ip) {
     boolean isOpen() {
       return access instanceof Access.Open || access instanceof Access.OpenPage;
     }
@@ -47,13 +46,15 @@ final class OpenStreams {
     void run(Waits waits) throws E, InterruptedException;
   }
 
+  static Admission admission(Request request, Access access) {
+    return new Admission(
+        Gate.Credential.of(request), access, request.name(Gate.ORG_ID), request.source());
+  }
+
   void stream(Request request, Access access, Work<IOException> writer)
       throws InterruptedException {
-    var admission =
-        new Admission(
-            Gate.Credential.of(request), access, request.name(Gate.ORG_ID), request.source());
     try {
-      run(admission, writer);
+      run(admission(request, access), writer);
     } catch (IOException e) {
       LOG.debug("client hung up path={}: {}", request.path(), e.toString());
     } catch (DatabaseUnavailableException e) { // the client comes back, maybe to another node
@@ -65,8 +66,8 @@ final class OpenStreams {
     run(POLL, wait);
   }
 
-  private <E extends Exception> void run(Admission admission, Work<E> work)
-      throws E, InterruptedException {
+  /** Works or waits for somebody who was let in so. */
+  <E extends Exception> void run(Admission admission, Work<E> work) throws E, InterruptedException {
     var waits = new Waits();
     open.put(waits, admission);
     try {

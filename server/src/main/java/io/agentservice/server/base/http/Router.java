@@ -46,6 +46,7 @@ public final class Router {
   private final Deprecation deprecation;
   private final int pageSize;
   private final OpenStreams streams;
+  private final Upgrades upgrades;
   private final RequestMeters meters;
 
   public Router(
@@ -63,6 +64,7 @@ public final class Router {
     this.deprecation = deprecation;
     this.pageSize = pageSize;
     this.streams = new OpenStreams(gate);
+    this.upgrades = new Upgrades(gate, streams);
     this.meters = new RequestMeters(metrics);
     metrics.gauge("http_waiting", "Streams and long polls that are open", streams::count);
   }
@@ -188,6 +190,7 @@ public final class Router {
       case Answer.Empty empty -> writer.empty(response, empty);
       case Answer.Bytes bytes -> writer.bytes(received, response, bytes);
       case Answer.Events(var events) -> stream(call, events);
+      case Answer.Socket socket -> upgrades.make(call, socket);
     }
   }
 
@@ -341,7 +344,7 @@ public final class Router {
       case Answer.Text(int status, String type, String body, var headers) ->
           new Encoded(status, type, body, headers);
       case Answer.Empty(int status, var headers) -> new Encoded(status, "text/plain", "", headers);
-      case Answer.Bytes _, Answer.Events _ ->
+      case Answer.Bytes _, Answer.Events _, Answer.Socket _ ->
           throw new IllegalStateException("a stream can't be idempotent");
     };
   }

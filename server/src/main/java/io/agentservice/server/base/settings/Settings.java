@@ -54,6 +54,7 @@ public record Settings(
       @Nullable String baseUrl,
       @Nullable String staticUrl,
       @Nullable String gatewayUrl,
+      @Nullable String serverUrl,
       List<AddressRange> trustedProxies,
       List<String> corsOrigins,
       WireName wireName,
@@ -292,6 +293,11 @@ public record Settings(
             List.of("http", "https", "ws", "wss"),
             "base address with ws(s) + /gateway",
             "Address by which remotes reach the gateway"),
+        r.address(
+            "AGENT_SERVER_URL",
+            List.of("http", "https"),
+            "from the listener; where that is all addresses, the first of this machine",
+            "Address by which the other servers of the installation reach this one, and no other"),
         trustedProxies(r),
         corsOrigins(r),
         r.oneOf(

@@ -138,6 +138,10 @@ interface TransitionSql {
       """)
   List<SessionId> idle(int idleSeconds, List<SessionId> except);
 
+  @SqlUpdate(
+      "UPDATE session SET idle_since = now() WHERE session_id = :sessionId AND idle_since IS NOT NULL")
+  void inUse(SessionId sessionId);
+
   /** What its agent waits for; before it is put to sleep for that. */
   @SqlUpdate(
       """

@@ -68,6 +68,11 @@ public final class Transitions {
         .map(row -> new LockedSession(row, sql.entry(id).orElse(null), maxDeliveries));
   }
 
+  /** People use its machine by themselves: its idle time begins anew. */
+  public static void inUse(Tx tx, SessionId id) {
+    tx.on(TransitionSql.class).inUse(id);
+  }
+
   /** Locks those that have an entry and that nobody else holds. */
   public List<LockedSession> lockServed(Tx tx, List<SessionId> ids) {
     return tx.on(LockSql.class).served(ids).stream()

@@ -2,6 +2,7 @@ package io.agentservice.server.start.installation;
 
 import io.agentservice.server.base.background.Background;
 import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.crypto.ServerTokens;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
@@ -21,6 +22,7 @@ public record Installation(
     Core core,
     ConnectTokens connectTokens,
     GitTokens gitTokens,
+    ServerTokens serverTokens,
     Optional<FirstStart.Secrets> firstSecrets) {
 
   /** Throws a {@code SettingsException} when its master key is missing. */
@@ -44,10 +46,11 @@ public record Installation(
             new EventLog(database, signals),
             signals,
             new Lists(new Cursors(FirstStart.cursorSecret(database))),
-            new Addresses(listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl()),
+            new Addresses(
+                listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl(), listen.serverUrl()),
             new Background(),
             metrics);
-    return new Installation(core, key.connectTokens(), key.gitTokens(), first);
+    return new Installation(core, key.connectTokens(), key.gitTokens(), key.serverTokens(), first);
   }
 
   /** No start has {@link #firstSecrets} again. */

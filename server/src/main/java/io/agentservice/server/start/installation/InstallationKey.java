@@ -2,6 +2,7 @@ package io.agentservice.server.start.installation;
 
 import io.agentservice.server.base.crypto.KeyFile;
 import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.crypto.ServerTokens;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.settings.Settings;
@@ -21,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * The master key, as given or in the data directory, else made by the first server. The database
  * knows its fingerprint, so that no server joins with another.
  */
-record InstallationKey(MasterKey key, ConnectTokens connectTokens, GitTokens gitTokens) {
+record InstallationKey(
+    MasterKey key, ConnectTokens connectTokens, GitTokens gitTokens, ServerTokens serverTokens) {
   private static final Logger LOG = LoggerFactory.getLogger(InstallationKey.class);
   private static final String SETTING = "AGENT_MASTER_KEY";
   private static final String FINGERPRINT = "master_key_fingerprint";
@@ -113,7 +115,8 @@ record InstallationKey(MasterKey key, ConnectTokens connectTokens, GitTokens git
   }
 
   private static InstallationKey of(MasterKey key, byte[] secret) {
-    return new InstallationKey(key, new ConnectTokens(secret), new GitTokens(secret));
+    return new InstallationKey(
+        key, new ConnectTokens(secret), new GitTokens(secret), new ServerTokens(secret));
   }
 
   private static byte[] bytes(String fingerprint) {

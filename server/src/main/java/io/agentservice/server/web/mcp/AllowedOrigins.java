@@ -2,7 +2,6 @@ package io.agentservice.server.web.mcp;
 
 import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.edge.CrossOrigins;
-import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +19,8 @@ public record AllowedOrigins(Addresses addresses, List<String> others) {
   /** {@code origin} is null for what is no page. */
   boolean allow(@Nullable String origin) {
     return origin == null
-        || origin.equals(own())
+        || origin.equals(addresses.origin())
         || others.contains(origin)
         || others.contains(CrossOrigins.ANY);
-  }
-
-  private String own() {
-    var base = URI.create(addresses.base());
-    return base.getScheme() + "://" + base.getAuthority();
   }
 }

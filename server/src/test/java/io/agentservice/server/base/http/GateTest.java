@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
@@ -21,7 +22,7 @@ class GateTest {
   private static final Access WRITE =
       Access.organization(Permission.MANAGE_ORG_SESSIONS, Permission.MANAGE_ORG_KNOWLEDGE);
 
-  private final Gate gate = new Gate(null, null);
+  private final Gate gate = new Gate(null, null, new Addresses(null, null, null));
 
   private static Principal principal(
       Set<Permission> account, Map<OrgId, Set<Permission>> organizations) {

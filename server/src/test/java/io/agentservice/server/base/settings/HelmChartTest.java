@@ -44,6 +44,7 @@ class HelmChartTest {
           "AGENT_DRAIN_SECONDS",
           "AGENT_LOG_LEVEL",
           "AGENT_GATEWAY_URL",
+          "AGENT_SERVER_URL",
           "AGENT_TRUSTED_PROXIES",
           "AGENT_ATTACHMENT_STORE",
           "AGENT_OIDC_CLIENT_SECRET_FILE",

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What a handler answers. */
 public sealed interface Answer {
@@ -46,6 +47,9 @@ public sealed interface Answer {
   interface StreamWriter {
     void write(OutputStream out, Waits waits) throws IOException, InterruptedException;
   }
+
+  /** A websocket of a subprotocol; for who asks for none it is a 426. */
+  record Socket(String protocol, Supplier<Talk> talk) implements Answer {}
 
   static Answer ok(Object body) {
     return new Of(200, body);

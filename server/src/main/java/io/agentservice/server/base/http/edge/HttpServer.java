@@ -3,6 +3,7 @@ package io.agentservice.server.base.http.edge;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,6 +28,8 @@ public final class HttpServer implements AutoCloseable {
   /** Connections that wait to be accepted; the system may allow fewer. */
   private static final int BACKLOG = 1024;
 
+  private static final String LOCAL = "127.0.0.1";
+
   /** How long requests under way may take, at least, when the server stops. */
   private static final Duration STOP = Duration.ofSeconds(2);
 
@@ -50,6 +53,7 @@ public final class HttpServer implements AutoCloseable {
 
   private final Server server;
   private final String address;
+  private final String reachable;
   private final ServerConnector listener;
   private final ConnectionClosing leaving;
   private final GracefulHandler underWay;
@@ -64,10 +68,15 @@ public final class HttpServer implements AutoCloseable {
     this.leaving = leaving;
     this.underWay = underWay;
     String bind = listener.getHost();
-    String host = bind.equals("0.0.0.0") || bind.equals("::") ? "127.0.0.1" : bind;
-    address =
-        "http://%s:%d"
-            .formatted(host.contains(":") ? "[" + host + "]" : host, listener.getLocalPort());
+    boolean all = bind.equals("0.0.0.0") || bind.equals("::");
+    address = address(all ? LOCAL : bind);
+    reachable =
+        all ? address(OwnAddress.find().map(InetAddress::getHostAddress).orElse(LOCAL)) : address;
+  }
+
+  private String address(String host) {
+    return "http://%s:%d"
+        .formatted(host.contains(":") ? "[" + host + "]" : host, listener.getLocalPort());
   }
 
   /** {@code servlets} by path, such as {@code /*}; {@code origins} as in {@link CrossOrigins}. */
@@ -174,6 +183,11 @@ public final class HttpServer implements AutoCloseable {
   /** Where it listens; the same after the port has closed. */
   public String address() {
     return address;
+  }
+
+  /** Where other machines reach it, if any can. */
+  public String reachable() {
+    return reachable;
   }
 
   /** From now on answers say {@code Connection: close}: clients come back through the balancer. */

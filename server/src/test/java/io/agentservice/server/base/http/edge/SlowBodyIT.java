@@ -35,7 +35,7 @@ class SlowBodyIT extends OnServer {
       var addresses = new ClientAddresses(List.of());
       var router =
           new Router(
-              new Gate(new Authenticator(database), database),
+              new Gate(new Authenticator(database), database, new Addresses(null, null, null)),
               new Throttle(new RateLimits(new Quota(0, 0, 0, 0)), addresses),
               new Idempotency(database, new Vault(MasterKey.fresh())),
               WireName.AGENT,

@@ -1,0 +1,32 @@
+package io.agentservice.server.agent.terminals.servers;
+
+import io.agentservice.server.base.ids.SessionId;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+
+interface MachinePlaceSql {
+  /** A connection that came later stays. */
+  @SqlUpdate(
+      """
+      INSERT INTO machine_place (session_id, epoch, connection, address)
+      SELECT session_id, :epoch, :connection, :address FROM session WHERE session_id = :sessionId
+      ON CONFLICT (session_id) DO UPDATE
+         SET epoch = excluded.epoch, connection = excluded.connection, address = excluded.address
+       WHERE (machine_place.epoch, machine_place.connection) <= (excluded.epoch, excluded.connection)
+      """)
+  void put(SessionId sessionId, long epoch, long connection, String address);
+
+  @SqlQuery(
+      """
+      SELECT address, floor(extract(epoch FROM clock_timestamp()))::bigint AS now
+        FROM machine_place WHERE session_id = :sessionId
+      """)
+  Optional<Row> of(SessionId sessionId);
+
+  @SqlQuery("SELECT floor(extract(epoch FROM clock_timestamp()))::bigint")
+  long now();
+
+  /** {@code now}: seconds of the database's clock. */
+  record Row(String address, long now) {}
+}

@@ -1,0 +1,104 @@
+package io.agentservice.server.agent.terminals.servers;
+
+import io.agentservice.server.agent.terminals.servers.MachinePlaces.Place;
+import io.agentservice.server.base.crypto.ServerTokens;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.problems.Problem;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Asks other servers of the installation. */
+public final class OtherServers implements AutoCloseable {
+  private static final Duration CONNECT = Duration.ofSeconds(3);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ServerTokens tokens;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT)
+          .proxy(HttpClient.Builder.NO_PROXY)
+          .build();
+
+  public OtherServers(ServerTokens tokens) {
+    this.tokens = tokens;
+  }
+
+  private String token(Place place, ServerCall call) {
+    return "Bearer " + tokens.make(call.question(), place.now() + ServerCall.SECONDS);
+  }
+
+  /** The answer; a refusal is thrown as it was said there. */
+  JsonNode ask(Place place, ServerCall call) {
+    var request =
+        HttpRequest.newBuilder(URI.create(place.address() + call.path()))
+            .timeout(PATIENCE)
+            .header("Authorization", token(place, call))
+            .header(ServerCall.PERSON, call.person())
+            .method(
+                call.method(),
+                call.body().isEmpty()
+                    ? BodyPublishers.noBody()
+                    : BodyPublishers.ofString(call.body()))
+            .build();
+    try {
+      var answer = http.send(request, BodyHandlers.ofString());
+      var body = Json.MAPPER.readTree(answer.body());
+      if (answer.statusCode() != 200) {
+        throw refused(answer.statusCode(), body).exception();
+      }
+      return body;
+    } catch (IOException | JacksonException _) {
+      throw unreachable(place).exception();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw unreachable(place).exception();
+    }
+  }
+
+  private static Problem refused(int status, JsonNode body) {
+    String code = body.path("code").asString("");
+    if (status == 401 || code.isEmpty()) {
+      return Problem.conflict(
+          "server_unreachable",
+          "The server that the machine is connected to does not know this one",
+          "See that AGENT_SERVER_URL of each server is the address of that server alone");
+    }
+    return Problem.other(
+        status, code, body.path("detail").asString(""), body.path("hint").asString(null));
+  }
+
+  static Problem unreachable(Place place) {
+    return Problem.conflict(
+        "server_unreachable",
+        "The machine is connected to another server, which can't be reached at " + place.address(),
+        "See that AGENT_SERVER_URL of each server is an address by which the others reach it");
+  }
+
+  /** Completes within the time. */
+  CompletableFuture<WebSocket> connect(
+      Place place, ServerCall call, String protocol, WebSocket.Listener listener) {
+    return http.newWebSocketBuilder()
+        .connectTimeout(CONNECT)
+        .header("Authorization", token(place, call))
+        .header(ServerCall.PERSON, call.person())
+        .subprotocols(protocol)
+        .buildAsync(URI.create(place.address().replaceFirst("^http", "ws") + call.path()), listener)
+        .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

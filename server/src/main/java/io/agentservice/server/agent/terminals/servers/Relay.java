@@ -1,0 +1,162 @@
+package io.agentservice.server.agent.terminals.servers;
+
+import io.agentservice.server.agent.terminals.servers.MachinePlaces.Place;
+import io.agentservice.server.agent.terminals.shells.Words;
+import io.agentservice.server.base.http.answers.Talk;
+import io.agentservice.server.base.http.answers.Waits;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries what is said between a viewer and another server. One message at a time is held: who
+ * takes nothing is not read for either.
+ */
+final class Relay implements Talk, WebSocket.Listener {
+  private static final Duration SILENCE = Duration.ofSeconds(60);
+  private static final Duration TAKES = Duration.ofSeconds(60);
+  private static final int GOING_AWAY = 1001;
+
+  private final OtherServers servers;
+  private final Supplier<Place> place;
+  private final ServerCall call;
+  private final CompletableFuture<WebSocket> other = new CompletableFuture<>();
+
+  /** One is asked for at a time; beside it there is room for the end. */
+  private final BlockingQueue<Said> said = new ArrayBlockingQueue<>(2);
+
+  private final StringBuilder part = new StringBuilder();
+  private volatile long heardAt = System.nanoTime();
+
+  /** A text, bytes, or how it ends. */
+  private sealed interface Said {
+    record Text(String text) implements Said {}
+
+    record Bytes(ByteBuffer bytes) implements Said {}
+
+    record End(int code) implements Said {}
+  }
+
+  Relay(OtherServers servers, Supplier<Place> place, ServerCall call) {
+    this.servers = servers;
+    this.place = place;
+    this.call = call;
+  }
+
+  @Override
+  public void run(Peer peer, Waits waits) throws InterruptedException {
+    WebSocket there;
+    try {
+      there = servers.connect(place.get(), call, Words.PROTOCOL, this).join();
+    } catch (CompletionException e) {
+      other.completeExceptionally(e);
+      peer.close(GOING_AWAY, "connect again");
+      return;
+    }
+    other.complete(there);
+    try {
+      carry(there, peer, waits);
+    } finally {
+      there.abort();
+    }
+  }
+
+  private void carry(WebSocket there, Peer peer, Waits waits) throws InterruptedException {
+    while (peer.isOpen() && !waits.isOver() && System.nanoTime() - heardAt < SILENCE.toNanos()) {
+      var next = new Said[1];
+      waits.on(() -> next[0] = said.poll(Peer.BEAT_SECONDS, TimeUnit.SECONDS));
+      switch (next[0]) {
+        case Said.Text(String text) -> {
+          peer.send(text);
+          there.request(1);
+        }
+        case Said.Bytes(ByteBuffer bytes) -> {
+          peer.send(bytes);
+          there.request(1);
+        }
+        case Said.End(int code) -> peer.close(code, "over");
+        case null -> {}
+      }
+      peer.beat();
+    }
+  }
+
+  @Override
+  public void text(String text) {
+    pass(there -> there.sendText(text, true));
+  }
+
+  @Override
+  public void bytes(ByteBuffer bytes) {
+    pass(there -> there.sendBinary(bytes, true));
+  }
+
+  @FunctionalInterface
+  private interface Sending {
+    CompletableFuture<WebSocket> by(WebSocket there);
+  }
+
+  private void pass(Sending sending) {
+    try {
+      other.thenCompose(sending::by).orTimeout(TAKES.toMillis(), TimeUnit.MILLISECONDS).join();
+    } catch (CompletionException _) {
+      closed();
+    }
+  }
+
+  @Override
+  public void closed() {
+    end(GOING_AWAY);
+  }
+
+  private void end(int code) {
+    var _ = said.offer(new Said.End(code));
+  }
+
+  @Override
+  public @Nullable CompletionStage<?> onText(WebSocket there, CharSequence text, boolean last) {
+    heardAt = System.nanoTime();
+    part.append(text);
+    if (last) {
+      var _ = said.offer(new Said.Text(part.toString()));
+      part.setLength(0);
+    } else {
+      there.request(1);
+    }
+    return null;
+  }
+
+  @Override
+  public @Nullable CompletionStage<?> onBinary(WebSocket there, ByteBuffer bytes, boolean last) {
+    heardAt = System.nanoTime();
+    var copy = ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
+    var _ = said.offer(new Said.Bytes(copy));
+    return null;
+  }
+
+  @Override
+  public @Nullable CompletionStage<?> onPing(WebSocket there, ByteBuffer payload) {
+    heardAt = System.nanoTime();
+    there.request(1);
+    return null;
+  }
+
+  @Override
+  public @Nullable CompletionStage<?> onClose(WebSocket there, int code, String reason) {
+    end(code);
+    return null;
+  }
+
+  @Override
+  public void onError(WebSocket there, Throwable cause) {
+    end(GOING_AWAY);
+  }
+}

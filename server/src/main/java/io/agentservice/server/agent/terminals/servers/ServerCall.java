@@ -1,0 +1,36 @@
+package io.agentservice.server.agent.terminals.servers;
+
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.ids.TerminalId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one server asks another. All of it is signed.
+ *
+ * @param method of HTTP
+ * @param path with the query
+ * @param person for whom
+ * @param body empty for none
+ */
+record ServerCall(String method, String path, String person, String body) {
+  /** The servlet is for all requests below. */
+  static final String PATH = "/servers/terminals";
+
+  /** The header with the person. */
+  static final String PERSON = "Agent-For";
+
+  /** Long enough for a loaded database, and a way over the network. */
+  static final int SECONDS = 30;
+
+  static String path(SessionId session) {
+    return PATH + "/" + session;
+  }
+
+  static String path(SessionId session, @Nullable TerminalId terminal) {
+    return path(session) + "/" + terminal;
+  }
+
+  String question() {
+    return String.join("\n", method, path, person, body);
+  }
+}

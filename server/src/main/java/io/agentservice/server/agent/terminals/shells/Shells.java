@@ -1,0 +1,169 @@
+package io.agentservice.server.agent.terminals.shells;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.agentservice.server.base.http.answers.Talk;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.ids.TerminalId;
+import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.server.engine.machine.MachineLostException;
+import io.agentservice.wire.frames.ToServer.JournalEntry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/** The shells on machines that are connected to this server. */
+public final class Shells {
+  /** In one session. */
+  static final int MOST = 8;
+
+  /** Without anybody who looks on. */
+  private static final Duration UNSEEN = Duration.ofMinutes(10);
+
+  /** So rarely is it told that somebody types. */
+  private static final Duration TYPED = Duration.ofSeconds(10);
+
+  private final Map<TerminalId, Shell> open = new ConcurrentHashMap<>();
+
+  /** Machines that were cleared of what an earlier connection, or another server, has left. */
+  private final Cache<Machine, Boolean> cleared = Caffeine.newBuilder().weakKeys().build();
+
+  private final Cache<SessionId, Boolean> typing =
+      Caffeine.newBuilder().expireAfterWrite(TYPED).build();
+
+  private final ReentrantLock door = new ReentrantLock();
+  private final InstantSource clock;
+  private final LongSupplier nanos;
+  private final Consumer<SessionId> inUse;
+
+  /**
+   * None yet.
+   *
+   * @param nanos a clock that nobody sets
+   * @param inUse hears of sessions in whose terminals somebody types
+   */
+  public Shells(InstantSource clock, LongSupplier nanos, Consumer<SessionId> inUse) {
+    this.clock = clock;
+    this.nanos = nanos;
+    this.inUse = inUse;
+  }
+
+  /** Empty when the session has as many as it may. */
+  Optional<Terminal> open(Owner owner, Machine machine, Terminals.Opening opening) {
+    var id = Id.create(TerminalId.class);
+    var shell =
+        new Shell(id, owner, machine, opening.size(), clock.instant().getEpochSecond(), nanos);
+    door.lock();
+    try {
+      if (of(owner.session()).size() >= MOST) {
+        return Optional.empty();
+      }
+      open.put(id, shell);
+    } finally {
+      door.unlock();
+    }
+    Thread.ofVirtual()
+        .name("terminal " + id)
+        .start(() -> {
+          try {
+            shell.run(opening.cwd());
+          } finally {
+            open.remove(id);
+          }
+        });
+    return Optional.of(shell.shown());
+  }
+
+  /** The oldest first. */
+  List<Terminal> list(SessionId session) {
+    return of(session).stream()
+        .sorted(Comparator.comparing(shell -> shell.id().value()))
+        .map(Shell::shown)
+        .toList();
+  }
+
+  private List<Shell> of(SessionId session) {
+    return open.values().stream()
+        .filter(shell -> shell.owner().session().equals(session) && shell.ending() == null)
+        .toList();
+  }
+
+  /** Ends it; empty when there is none. */
+  Optional<Terminal> close(SessionId session, TerminalId id) {
+    return find(session, id)
+        .map(shell -> {
+          var before = shell.shown();
+          shell.kill(Ending.CLOSED);
+          return before;
+        });
+  }
+
+  private Optional<Shell> find(SessionId session, TerminalId id) {
+    return Optional.ofNullable(open.get(id))
+        .filter(shell -> shell.owner().session().equals(session) && shell.ending() == null);
+  }
+
+  boolean isFull(TerminalId id) {
+    var shell = open.get(id);
+    return shell != null && shell.shown().viewers() >= Shell.MOST_VIEWERS;
+  }
+
+  /** The talk with one who looks on; empty when there is no such terminal any more. */
+  Optional<Talk> view(SessionId session, TerminalId id, long from) {
+    return find(session, id).map(shell -> new Viewing(shell, from, () -> typed(session)));
+  }
+
+  private void typed(SessionId session) {
+    if (typing.asMap().putIfAbsent(session, true) == null) {
+      inUse.accept(session);
+    }
+  }
+
+  /** The organizations whose sessions have some. */
+  public Set<OrgId> organizations() {
+    return open.values().stream().map(shell -> shell.owner().org()).collect(Collectors.toSet());
+  }
+
+  /** Ends those that nobody has looked at for long, and those of organizations without access. */
+  public void sweep(Set<OrgId> without) {
+    for (var shell : open.values()) {
+      if (without.contains(shell.owner().org())) {
+        shell.kill(Ending.CLOSED);
+      } else if (shell.unseen().compareTo(UNSEEN) > 0) {
+        shell.kill(Ending.NO_VIEWER);
+      }
+    }
+  }
+
+  /** Ends shells that run on a machine since before it was connected to this server. */
+  public void clear(Machine machine) {
+    if (cleared.getIfPresent(machine) != null) {
+      return;
+    }
+    var left =
+        machine.hello().journal().stream()
+            .map(JournalEntry::id)
+            .filter(id -> Id.parse(TerminalId.class, id) != null)
+            .toList();
+    try {
+      left.forEach(id -> machine.signal(id, "KILL"));
+      if (!left.isEmpty()) {
+        machine.forget(left);
+      }
+      cleared.put(machine, true);
+    } catch (MachineLostException _) { // the next connection tells of them again
+      return;
+    }
+  }
+}
