@@ -51,7 +51,10 @@ export async function get(path: string, headers: Record<string, string> = {}, si
 }
 
 function refused(status: number, body: unknown): Refusal {
-  if (status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
+  if (status === 401) {
+    const page = (window.top ?? window).location; // of a framed document: that of its page
+    page.assign(`/login?next=${encodeURIComponent(page.pathname)}`);
+  }
   const known = body as ProblemBody | null;
   return known?.detail
     ? Refusal.of({ ...known, status })

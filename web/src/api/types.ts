@@ -54,6 +54,7 @@ export type Piece = Schemas['TimelinePiece'];
 export type Queued = Schemas['QueuedMessage'];
 export type QueuedMessages = Schemas['QueuedMessages'];
 export type Attention = Schemas['LiveAttention'];
+export type Terminal = Schemas['Terminal'];
 export type FileEntry = Schemas['FileEntry'];
 export type ChangeList = Schemas['ChangeList'];
 export type Usage = Schemas['SessionUsage'];

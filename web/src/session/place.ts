@@ -3,7 +3,13 @@ import { useMemo, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { to } from '../routes.ts';
 
-export const TABS = { timeline: 'Timeline', changes: 'Changes', files: 'Files', details: 'Details' };
+export const TABS = {
+  timeline: 'Timeline',
+  changes: 'Changes',
+  files: 'Files',
+  terminal: 'Terminal',
+  details: 'Details',
+};
 export type Tab = keyof typeof TABS;
 
 export interface Place {

@@ -25,6 +25,7 @@ import { PlanLine } from './plan.tsx';
 import { Scroll } from './scroll.ts';
 import { SessionState } from './store.ts';
 import { Tabs } from './tabs.tsx';
+import { Terminal } from './terminal.tsx';
 import { Timeline } from './timeline.tsx';
 
 export function SessionScreen({ hex }: { hex: string }) {
@@ -78,6 +79,7 @@ function Shown({ session, timeline }: { session: Session; timeline?: Page }) {
       {place.tab === 'timeline' && <Work state={state} scroll={scroll} />}
       {place.tab === 'changes' && <Changes state={state} />}
       {place.tab === 'files' && <Files state={state} place={place} />}
+      {place.tab === 'terminal' && <Terminal session={state.session.value} />}
       {place.tab === 'details' && <Details state={state} />}
     </div>
   );

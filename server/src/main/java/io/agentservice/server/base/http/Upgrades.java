@@ -22,13 +22,7 @@ final class Upgrades {
     var received = call.received();
     var request = call.request();
     if (!asks(received)) {
-      throw Problem.other(
-              426,
-              "upgrade_required",
-              "Only a websocket is served here",
-              "Connect with a websocket client, subprotocol " + answer.protocol())
-          .withHeader("Upgrade", "websocket")
-          .exception();
+      throw required(answer.protocol()).exception();
     }
     if (!offers(received, answer.protocol())) {
       throw Problem.badRequest(
@@ -41,13 +35,26 @@ final class Upgrades {
     var admission = OpenStreams.admission(request, call.route().access());
     call.watch().waits();
     var container = JettyWebSocketServerContainer.getContainer(received.getServletContext());
-    container.upgrade(
-        (_, upgrade) -> {
-          upgrade.setAcceptedSubProtocol(answer.protocol());
-          return new ClientSocket(answer.talk().get(), work -> streams.run(admission, work));
-        },
-        received,
-        call.response());
+    boolean done =
+        container.upgrade(
+            (_, upgrade) -> {
+              upgrade.setAcceptedSubProtocol(answer.protocol());
+              return new ClientSocket(answer.talk().get(), work -> streams.run(admission, work));
+            },
+            received,
+            call.response());
+    if (!done && !call.response().isCommitted()) {
+      throw required(answer.protocol()).exception();
+    }
+  }
+
+  private static Problem required(String protocol) {
+    return Problem.other(
+            426,
+            "upgrade_required",
+            "Only a websocket is served here",
+            "Connect with a websocket client, subprotocol " + protocol)
+        .withHeader("Upgrade", "websocket");
   }
 
   private static boolean asks(HttpServletRequest request) {

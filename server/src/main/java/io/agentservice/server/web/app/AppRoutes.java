@@ -40,11 +40,12 @@ final class AppRoutes {
           .toList();
 
   private static final String SESSION = "/sessions/{session_id}";
+  private static final String TERMINAL = SESSION + "/terminal";
   private static final String ME = "/me";
 
   /** The addresses of all screens. */
   static final List<String> PATHS =
-      Stream.concat(Stream.of(HOME, LIST, SESSION, ME), ASKING.stream()).toList();
+      Stream.concat(Stream.of(HOME, LIST, SESSION, TERMINAL, ME), ASKING.stream()).toList();
 
   private final FirstAnswers first;
   private final Shell shell;
@@ -62,6 +63,7 @@ final class AppRoutes {
             Route.get(HOME, access, this::home),
             Route.get(LIST, access, this::list),
             Route.get(SESSION, access, this::session),
+            Route.get(TERMINAL, access, this::terminal),
             Route.get(ME, access, request -> shell.page(200, request, null)));
     return Stream.concat(routes, ASKING.stream().map(path -> Route.get(path, access, this::asking)))
         .toList();
@@ -99,16 +101,33 @@ final class AppRoutes {
     return answer(request, () -> first.session(request.principal(), request.id(SessionId.class)));
   }
 
-  /** What is refused, is said by the app in its own form. */
+  private Answer terminal(Request request) {
+    return answer(
+        request,
+        () -> first.machine(request.principal(), request.id(SessionId.class)),
+        shell::terminal);
+  }
+
+  @FunctionalInterface
+  private interface Document {
+    Answer of(int status, Request request, @Nullable Object first);
+  }
+
   private Answer answer(Request request, Supplier<@Nullable Map<String, Object>> answer) {
+    return answer(request, answer, shell::page);
+  }
+
+  /** What is refused, is said by the app in its own form. */
+  private static Answer answer(
+      Request request, Supplier<@Nullable Map<String, Object>> answer, Document document) {
     try {
-      return shell.page(200, request, answer.get());
+      return document.of(200, request, answer.get());
     } catch (ProblemException e) {
       var problem = e.problem();
       if (problem.status() != 403 && problem.status() != 404) {
         throw e;
       }
-      return shell.page(problem.status(), request, Map.of("problem", refused(problem)));
+      return document.of(problem.status(), request, Map.of("problem", refused(problem)));
     }
   }
 

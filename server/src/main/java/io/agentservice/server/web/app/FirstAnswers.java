@@ -14,6 +14,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.live.LivePosition;
+import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.engine.sessions.parts.SessionFilter;
 import io.agentservice.server.engine.sessions.parts.SessionJson;
 import io.agentservice.server.enterprise.organizations.Organizations;
@@ -56,10 +57,7 @@ record FirstAnswers(
 
   /** With the newest steps, and what else waits for people: the title counts these. */
   Map<String, Object> session(Principal principal, SessionId id) {
-    var session = sessions.get(principal.accountId(), id);
-    if (!principal.holds(Permission.VIEW_ORG_SESSIONS, session.orgId())) {
-      throw Problem.notFound("session").exception();
-    }
+    var session = seen(principal, id);
     String position = live.now();
     return Map.of(
         "org_id",
@@ -72,6 +70,23 @@ record FirstAnswers(
         newest(principal, session.orgId(), SessionFilter.State.asking()).items(),
         "position",
         position);
+  }
+
+  /** The session alone, for who may use its machine. */
+  Map<String, Object> machine(Principal principal, SessionId id) {
+    var session = seen(principal, id);
+    Gate.permitIn(session.orgId(), Set.of(Permission.MANAGE_ORG_SESSIONS), principal);
+    return Map.of(
+        "org_id", session.orgId().value(), "session", SessionJson.of(session, addresses.base()));
+  }
+
+  /** 404 for who may not look at it. */
+  private Session seen(Principal principal, SessionId id) {
+    var session = sessions.get(principal.accountId(), id);
+    if (!principal.holds(Permission.VIEW_ORG_SESSIONS, session.orgId())) {
+      throw Problem.notFound("session").exception();
+    }
+    return session;
   }
 
   /** 404 where the caller has no business. */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The one document of the app: its program, who is signed in, and the first answer. */
+/** The documents of the app: a program, who is signed in, and the first answer. */
 final class Shell {
   private static final String TYPE = "text/html; charset=utf-8";
 
@@ -29,7 +29,21 @@ final class Shell {
           + "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-  private static final Map<String, String> HEADERS = Layout.headers(POLICY);
+  /**
+   * What shows a terminal makes {@code <style>} elements, so it is a document of its own: it shows
+   * nothing but that, and no text of it becomes markup (Trusted Types).
+   */
+  private static final String TERMINAL_POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+          + "img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; "
+          + "require-trusted-types-for 'script'; trusted-types 'none'";
+
+  /** A document: its files by their names in the manifest, and what it may do. */
+  private record Kind(String script, String style, Map<String, String> headers) {}
+
+  private static final Kind APP = new Kind("script", "style", Layout.headers(POLICY));
+  private static final Kind TERMINAL =
+      new Kind("terminal_script", "terminal_style", Layout.headers(TERMINAL_POLICY));
 
   /** So many organizations are offered for choice. */
   private static final int ORGANIZATIONS = 200;
@@ -48,11 +62,20 @@ final class Shell {
 
   /** {@code first}: null has the app ask itself. */
   Answer page(int status, Request request, @Nullable Object first) {
+    return page(APP, status, request, first);
+  }
+
+  /** The document of a session's terminals. */
+  Answer terminal(int status, Request request, @Nullable Object first) {
+    return page(TERMINAL, status, request, first);
+  }
+
+  private Answer page(Kind kind, int status, Request request, @Nullable Object first) {
     var wanted = preferences.get(request.principal());
     var document =
         assets.document(
             "agent",
-            AppFiles.PATH + built.entry("style"),
+            AppFiles.PATH + built.entry(kind.style()),
             wanted.theme(),
             Html.of(
                 """
@@ -60,7 +83,7 @@ final class Shell {
                 <script type="application/json" id="boot">{}</script>
                 <script type="application/json" id="first">{}</script>
                 """,
-                AppFiles.PATH + built.entry("script"),
+                AppFiles.PATH + built.entry(kind.script()),
                 Html.data(Json.MAPPER.writeValueAsString(boot(request, wanted))),
                 Html.data(Json.MAPPER.writeValueAsString(first))),
             Html.of(
@@ -69,7 +92,7 @@ final class Shell {
                 <noscript><p>This page needs JavaScript. There is a <a href="{}">plain page</a> of the same.</p></noscript>
                 """,
                 PlainAddress.inPlaceOf(request.path())));
-    return new Answer.Text(status, TYPE, document.toString(), HEADERS);
+    return new Answer.Text(status, TYPE, document.toString(), kind.headers());
   }
 
   private Map<String, @Nullable Object> boot(Request request, Preferences wanted) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.testing.PlayedMachines;
 import io.agentservice.server.testing.TestServer;
 import java.net.URI;
 import java.net.http.WebSocket;
@@ -54,6 +55,19 @@ class TerminalAccessIT extends OnTerminals {
     admin.delete(sibling + "/" + terminal.id()).refused(409, "machine_away");
     refused(
         404, "organization_not_found", () -> connect(terminals(terminal.id()) + "/connect", key));
+  }
+
+  @Test
+  void byThePathOfAnotherSessionWithAMachineThereIsNone() throws Throwable {
+    var terminal = open(machine());
+    try (var machines = new PlayedMachines()) {
+      String sibling = machines.session(server, path("sessions"), outpost);
+      String other = terminals(terminal.id()).replace(session, sibling);
+
+      admin.delete(other).refused(404, "terminal_not_found");
+      admin.get(other + "/connect").refused(404, "terminal_not_found");
+      assertThat(admin.get(terminals()).ok().at("/items").size()).isEqualTo(1);
+    }
   }
 
   @Test

@@ -72,6 +72,26 @@ class ShellIT {
   }
 
   @Test
+  void terminalsAreInADocumentOfTheirOwnForWhoMayUseTheMachine() throws Exception {
+    var session = server.create("Look around");
+    String path = "/sessions/" + session.hex() + "/terminal";
+    var page = server.get(path, cookie);
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .contains("script-src 'self'; style-src 'self' 'unsafe-inline';")
+        .contains("frame-ancestors 'self'; require-trusted-types-for 'script'");
+    assertThat(page.body()).contains(Built.find().orElseThrow().entry("terminal_script"));
+    assertThat(block(page, "first").path("timeline").isMissingNode()).isTrue();
+    assertThat(server.get("/sessions/" + session.hex(), cookie).headers().map().toString())
+        .doesNotContain("unsafe-inline");
+    server.sql(
+        "INSERT INTO service_user (service_user_id, account_id, name) "
+            + "SELECT 'service-user-stranger', account_id, 'stranger' FROM account");
+    String stranger = server.signIn(server.key(Kind.SERVICE_USER, "service-user-stranger"));
+    assertThat(server.get(path, stranger).statusCode()).isEqualTo(404);
+  }
+
+  @Test
   void theShellCarriesPreferencesAndBeginsInTheirTheme() throws Exception {
     var before = server.get("/", cookie);
     assertThat(before.body()).contains("<html lang=\"en\" data-theme=\"system\">");

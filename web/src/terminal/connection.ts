@@ -1,0 +1,142 @@
+// One who looks at a terminal: its websocket, which comes back where it broke off.
+import { signal } from '@preact/signals';
+
+export interface Size {
+  rows: number;
+  columns: number;
+}
+
+/** What shows the terminal. */
+export interface Sink {
+  /** `done` is to be called once they are shown. */
+  bytes: (bytes: Uint8Array, done: () => void) => void;
+  /** What was shown is older than what comes. */
+  reset: () => void;
+  resize: (size: Size) => void;
+}
+
+export interface Ending {
+  reason: string;
+  code: number | null;
+}
+
+interface Said {
+  type: string;
+  from: number;
+  rows: number;
+  columns: number;
+  reason: string;
+  code: number | null;
+}
+
+const PROTOCOL = 'agent-terminal.v1';
+const PIECE = 16 << 10;
+/** What waits to be shown; beyond that the rest is skipped. */
+const MOST = 4 << 20;
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10_000;
+
+type Make = (address: string) => WebSocket;
+
+export class Connection {
+  /** Null while it goes on. */
+  readonly ending = signal<Ending | null>(null);
+  readonly open = signal(false);
+  private socket: WebSocket | null = null;
+  private place: number | null = null;
+  private pending = 0;
+  private pause = FIRST_PAUSE;
+  private timer = 0;
+  private size: Size | null = null;
+  private closed = false;
+
+  /** `lost` is asked after each break whether the terminal is still there. */
+  constructor(
+    private readonly address: string,
+    private readonly sink: Sink,
+    private readonly lost: () => Promise<boolean>,
+    private readonly make: Make = url => new WebSocket(url, PROTOCOL),
+  ) {
+    this.connect();
+  }
+
+  private connect() {
+    const socket = this.make(this.address + (this.place === null ? '' : `?from=${this.place}`));
+    socket.binaryType = 'arraybuffer';
+    socket.onmessage = ({ data }) => {
+      if (typeof data === 'string') this.said(JSON.parse(data) as Said);
+      else this.take(new Uint8Array(data as ArrayBuffer));
+    };
+    socket.onclose = () => {
+      if (this.socket === socket) this.broken();
+    };
+    this.socket = socket;
+  }
+
+  private said({ type, from, rows, columns, reason, code }: Said) {
+    if (type === 'start') {
+      if (this.place !== null && this.place !== from) this.sink.reset();
+      this.place = from;
+      this.pause = FIRST_PAUSE;
+      this.open.value = true;
+      if (this.size) this.tell(this.size);
+      else this.sink.resize({ rows, columns });
+    } else if (type === 'resize') {
+      this.size = { rows, columns };
+      this.sink.resize(this.size);
+    } else if (type === 'lost') {
+      this.sink.reset();
+      this.place = from;
+    } else if (type === 'exit') {
+      this.end({ reason, code });
+    }
+  }
+
+  private take(bytes: Uint8Array) {
+    this.place = (this.place ?? 0) + bytes.length;
+    this.pending += bytes.length;
+    this.sink.bytes(bytes, () => {
+      this.pending -= bytes.length;
+    });
+    if (this.pending > MOST) this.socket?.close(); // it comes back for what is kept then
+  }
+
+  private async broken() {
+    this.open.value = false;
+    this.socket = null;
+    if (this.closed || this.ending.value) return;
+    const there = await this.lost().catch(() => true);
+    if (this.closed) return;
+    if (!there) {
+      this.end({ reason: 'closed', code: null });
+      return;
+    }
+    this.timer = window.setTimeout(() => this.connect(), this.pause);
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  private end(ending: Ending) {
+    this.ending.value = ending;
+    this.open.value = false;
+  }
+
+  private send(what: string | Uint8Array<ArrayBuffer>) {
+    if (this.open.value) this.socket?.send(what);
+  }
+
+  type(bytes: Uint8Array<ArrayBuffer>) {
+    for (let at = 0; at < bytes.length; at += PIECE) this.send(bytes.slice(at, at + PIECE));
+  }
+
+  /** The size of what shows it. */
+  tell(size: Size) {
+    this.size = size;
+    this.send(JSON.stringify({ type: 'resize', ...size }));
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+}
