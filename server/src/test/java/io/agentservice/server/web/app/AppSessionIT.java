@@ -68,7 +68,7 @@ class AppSessionIT {
       app.until("location.pathname !== " + Browser.quoted(AppInBrowser.page(session)));
       app.untilShown("Totals are now rounded half up");
       app.untilShown("Try it without rounding");
-      app.browser.press("4");
+      app.browser.press("5");
       app.untilShown("Forked from");
       app.allWentWell();
     }
