@@ -73,6 +73,7 @@ final class TableOwners {
 
           # A log has no gap and no state is without its event: both are written by one statement.
           EventSql.append session
+          EventSql.copy session
           TransitionSql.write event session
 
           # What a session's run changes is written where its row is locked, below the feature

@@ -38,6 +38,7 @@ public final class CrossOrigins {
           "Content-Range",
           "Deprecation",
           "ETag",
+          "Agent-Changes",
           "Idempotency-Replayed",
           "Link",
           "Location",
