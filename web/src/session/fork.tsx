@@ -9,7 +9,7 @@ import type { SessionState } from './store.ts';
 import { fork } from './writes.ts';
 
 /** Inside a dialog. */
-export function Fork({ state }: { state: SessionState }) {
+export function Fork({ state, close }: { state: SessionState; close: () => void }) {
   const { route } = useLocation();
   const message = useSignal('');
   const problem = useSignal<Refusal | null>(null);
@@ -17,6 +17,7 @@ export function Fork({ state }: { state: SessionState }) {
     problem.value = null;
     try {
       const made = await fork(state, message.value.trim());
+      close();
       route(to.session(made.session_id));
     } catch (thrown) {
       problem.value = refusal(thrown);

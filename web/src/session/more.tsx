@@ -15,6 +15,9 @@ export function More({ state }: { state: SessionState }) {
   const session = state.session.value;
   const asks = useSignal(false);
   const forks = useSignal(false);
+  const closeFork = () => {
+    forks.value = false;
+  };
   const close = () => {
     asks.value = false;
   };
@@ -66,14 +69,8 @@ export function More({ state }: { state: SessionState }) {
           }}
         />
       </Dialog>
-      <Dialog
-        title="Fork the session"
-        open={forks.value}
-        close={() => {
-          forks.value = false;
-        }}
-      >
-        <Fork state={state} />
+      <Dialog title="Fork the session" open={forks.value} close={closeFork}>
+        <Fork state={state} close={closeFork} />
       </Dialog>
     </>
   );

@@ -7,6 +7,8 @@ export interface PatchFile {
   /** From the first hunk on. Null: not read yet. */
   lines: string[] | null;
   generated?: boolean;
+  /** Where it was, of one that was renamed. */
+  before?: string;
 }
 
 /** How a patch of several repositories names a file of one. */

@@ -62,6 +62,7 @@ export class Review {
       });
       return true;
     } catch (thrown) {
+      if (since !== this.since.peek()) return true;
       const problem = refusal(thrown);
       if (!same(problem, this.problem.peek())) this.problem.value = problem;
       return false;
@@ -73,22 +74,27 @@ export class Review {
     const generated = new Set(
       list.repos.flatMap(repo => repo.files.filter(file => file.generated).map(file => pathIn(repo.path, file.path))),
     );
-    if (sizeOf(list) <= MOST) {
+    if (!list.truncated && sizeOf(list) <= MOST) {
       const patch = await (await get(this.address(), {}, patience())).text();
       return filesOf(patch).map(file => ({ ...file, generated: generated.has(file.path) }));
     }
     return list.repos.flatMap(repo =>
-      repo.files.map(({ path, additions, deletions }) => {
+      repo.files.map(({ path, old_path, additions, deletions }) => {
         const whole = pathIn(repo.path, path);
-        return { path: whole, additions, deletions, lines: null, generated: generated.has(whole) };
+        const before = old_path ? pathIn(repo.path, old_path) : undefined;
+        return { path: whole, before, additions, deletions, lines: null, generated: generated.has(whole) };
       }),
     );
   }
 
   /** The lines of one file of a patch that is not read as a whole. */
   lines = async (path: string): Promise<void> => {
-    const patch = await (await get(this.address([path]), {}, patience())).text();
-    const lines = filesOf(patch).flatMap(file => file.lines ?? []);
+    const since = this.since.peek();
+    const before = this.files.peek().find(file => file.path === path)?.before;
+    const patch = await (await get(this.address(before ? [before, path] : [path]), {}, patience())).text();
+    if (since !== this.since.peek()) return;
+    // a stored patch has all files, whatever is asked for
+    const lines = filesOf(patch).flatMap(file => (file.path === path ? file.lines : []));
     this.files.value = this.files.peek().map(file => (file.path === path ? { ...file, lines } : file));
   };
 }
@@ -101,9 +107,13 @@ function kept(before: PatchFile[], now: PatchFile[]): PatchFile[] {
   const known = new Map(before.map(file => [file.path, file]));
   return now.map(file => {
     const had = known.get(file.path);
-    return had && alike(had, file) ? had : file;
+    return had && (alike(had, file) || isStill(had, file)) ? had : file;
   });
 }
+
+/** Its lines were read, and as far as is known they are what they were. */
+const isStill = (had: PatchFile, file: PatchFile) =>
+  had.lines !== null && file.lines === null && had.additions === file.additions && had.deletions === file.deletions;
 
 const alike = (a: PatchFile, b: PatchFile) =>
   a.generated === b.generated && a.lines !== null && b.lines !== null && a.lines.join('\n') === b.lines.join('\n');

@@ -5,6 +5,7 @@ import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,6 +53,16 @@ final class SessionChangesCommand implements Callable<Integer> {
         (list, out) -> {
           if (list.required("state").equals("none")) {
             out.println("No changes to see: " + PlainText.line(list.required("reason")));
+          }
+          if (list.required("state").equals("stored")) {
+            out.printf(
+                "As of %s (%s)%n",
+                Instant.ofEpochSecond(list.number("taken_at", 0)),
+                PlainText.line(list.required("reason")));
+          }
+          if (list.required("state").equals("live")
+              && list.objects("repos").stream().allMatch(repo -> repo.objects("files").isEmpty())) {
+            out.println("Nothing has changed");
           }
           list.objects("repos").forEach(repo -> print(repo, out));
           if (list.isTrue("truncated")) {

@@ -11,6 +11,7 @@ import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.base.settings.CheckoutSettings;
 import io.agentservice.server.context.git.GitFeature;
 import io.agentservice.server.context.git.permissions.GitPermission;
+import io.agentservice.server.engine.sessions.parts.Requester;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -40,11 +41,9 @@ public final class CheckoutPlans {
     return settings.changesLimit();
   }
 
-  /**
-   * {@code names}: as the session has them; the empty ones name nothing. {@code userId}: the human
-   * who asked for it, or null.
-   */
-  CheckoutPlan of(Scope scope, List<String> names, @Nullable String userId) {
+  /** {@code names}: as the session has them; the empty ones name nothing. */
+  CheckoutPlan of(Scope scope, List<String> names, Requester requester) {
+    String userId = requester.userId();
     var repositories =
         names.stream()
             .filter(name -> !name.isBlank())
@@ -56,7 +55,8 @@ public final class CheckoutPlans {
         settings.branchPrefix(),
         new Author(settings.authorName(), settings.authorEmail()),
         userId == null || !settings.coAuthor() ? null : people.author(scope.accountId(), userId),
-        settings.limit());
+        settings.limit(),
+        requester.forkedFromSessionId() != null);
   }
 
   /**

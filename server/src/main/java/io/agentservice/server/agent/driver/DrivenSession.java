@@ -261,9 +261,7 @@ final class DrivenSession implements LoopSession {
   public CheckoutPlan checkouts() {
     return Reach.of(() -> {
       var session = sessions.find(id).orElseThrow();
-      return sources
-          .checkouts()
-          .of(files.scope(), session.task().repos(), session.requester().userId());
+      return sources.checkouts().of(files.scope(), session.task().repos(), session.requester());
     });
   }
 

@@ -17,13 +17,19 @@ import java.util.List;
 final class ForkPoint {
   private final History history = new History();
   private final List<Long> all = new ArrayList<>();
+  private final boolean work;
   private int whole;
 
-  private ForkPoint() {}
+  private ForkPoint(boolean work) {
+    this.work = work;
+  }
 
-  /** Events up to {@code seq}, oldest first. */
-  static List<Long> of(EventLog log, SessionId session, long seq) {
-    var point = new ForkPoint();
+  /**
+   * Events up to {@code seq}, oldest first. {@code work}: with what is kept of its work, which
+   * holds its own secrets as they are: whoever has not got them must not have that.
+   */
+  static List<Long> of(EventLog log, SessionId session, long seq, boolean work) {
+    var point = new ForkPoint(work);
     log.fold(
         session,
         event -> {
@@ -36,7 +42,7 @@ final class ForkPoint {
 
   private void add(Event line) {
     var event = LoopEvents.read(line.type(), line.data());
-    if (event == null) {
+    if (event == null || (!work && event instanceof LoopEvent.WorkSaved)) {
       return;
     }
     all.add(line.seq());

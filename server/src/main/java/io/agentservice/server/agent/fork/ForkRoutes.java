@@ -69,7 +69,8 @@ final class ForkRoutes {
       body.fail("too_large", "The log of the session has %d events".formatted(last), "at_seq");
       body.check();
     }
-    var events = ForkPoint.of(log, from.sessionId(), seq);
+    boolean ended = from.standing().status().ended();
+    var events = ForkPoint.of(log, from.sessionId(), seq, !ended);
     var wanted =
         draft.of(
             from,

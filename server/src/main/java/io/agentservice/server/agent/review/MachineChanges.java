@@ -13,14 +13,13 @@ import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
 import java.time.InstantSource;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** Asks git on a machine that is connected to this server. */
 final class MachineChanges {
   private static final String SCRIPT = "script";
 
-  /** Patches that are made at a time: each is in memory as a whole. */
+  /** Patches that are read from machines at a time: each is in memory as a whole. */
   private static final int PATCHES = 4;
 
   private final Function<SessionId, Redactor> redactors;
@@ -75,13 +74,7 @@ final class MachineChanges {
 
   private MachineAnswer patch(SessionId session, Comparing comparing, PatchForm form)
       throws ComparisonException, InterruptedException {
-    if (!patches.tryAcquire(MachineQuestion.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-      return MachineAnswer.SLOW;
-    }
-    try {
-      return MachineAnswer.of(comparing.patch(form, redactors.apply(session)));
-    } finally {
-      patches.release();
-    }
+    var bytes = comparing.patch(form, redactors.apply(session), patches);
+    return bytes == null ? MachineAnswer.SLOW : MachineAnswer.of(bytes);
   }
 }

@@ -36,6 +36,9 @@ final class ReviewRoutes {
   private static final int MOST_CONTEXT = 100;
   private static final int CONTEXT = 3;
 
+  /** The server that holds the connection has failed: for whoever asks it is the same. */
+  private static final MachineAnswer GIT_FAILED = MachineAnswer.refused("git_failed", "");
+
   private final EventLog log;
   private final MachineDesk desk;
   private final StoredChanges stored;
@@ -108,8 +111,9 @@ final class ReviewRoutes {
       return diff(asked.answer.body(), "live");
     }
     try {
-      if (asked.span.isAll() && !reason.equals(TOO_LARGE) && !asked.work.stored().isEmpty()) {
-        return diff(stored.patch(asked.scope(), asked.work.stored()), "stored");
+      var patches = stored.there(asked.scope(), asked.work.stored());
+      if (asked.span.isAll() && !reason.equals(TOO_LARGE) && !patches.isEmpty()) {
+        return diff(stored.patch(asked.scope(), patches), "stored");
       }
     } catch (StoredChanges.TooLargeException _) {
       reason = TOO_LARGE;
@@ -145,7 +149,9 @@ final class ReviewRoutes {
     }
     var question = new MachineQuestion(kind, new About(comparison, form).json());
     try {
-      return new Asked(session, span, work, desk.ask(session, question));
+      var answer = desk.ask(session, question);
+      return new Asked(
+          session, span, work, "failed".equals(answer.refusal()) ? GIT_FAILED : answer);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return new Asked(session, span, work, MachineAnswer.SLOW);

@@ -27,7 +27,7 @@ final class StoredChanges {
     var at = Instant.EPOCH;
     boolean more = false;
     int left = Comparing.MOST_FILES;
-    for (var patch : patches) {
+    for (var patch : there(scope, patches)) {
       try (var bytes = open(scope, patch)) {
         var files = PatchFiles.of(bytes);
         more |= files.size() > left;
@@ -44,6 +44,14 @@ final class StoredChanges {
         : new ChangeList("stored", reason, at.getEpochSecond(), repos, more);
   }
 
+  /** A later patch has taken the place of some, as of those that a fork has of its origin. */
+  List<Stored> there(Scope scope, List<Stored> patches) {
+    return patches.stream()
+        .filter(
+            patch -> attachments.find(scope, new AttachmentId(patch.attachmentId())).isPresent())
+        .toList();
+  }
+
   private InputStream open(Scope scope, Stored patch) {
     var id = new AttachmentId(patch.attachmentId());
     return attachments
@@ -52,12 +60,13 @@ final class StoredChanges {
         .orElseGet(InputStream::nullInputStream); // withdrawn in this moment
   }
 
-  /** All of them, one after the other. */
+  /** All of them, one after the other; each names its files as that of all repositories does. */
   byte[] patch(Scope scope, List<Stored> patches) throws TooLargeException {
     var all = new ByteArrayOutputStream();
     for (var patch : patches) {
       try (var bytes = open(scope, patch)) {
-        all.writeBytes(bytes.readNBytes(Comparing.MOST_BYTES + 1 - all.size()));
+        var own = bytes.readNBytes(Comparing.MOST_BYTES + 1 - all.size());
+        all.writeBytes(PatchPaths.below(patch.directory(), own));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

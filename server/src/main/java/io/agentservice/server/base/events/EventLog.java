@@ -42,12 +42,10 @@ public final class EventLog {
 
   /**
    * Writes these events of a log behind another one, which begins anew with it: as written before
-   * its first epoch, at their own times.
+   * its first epoch, at their own times; says how many there were.
    */
-  public static void copy(Tx tx, SessionId from, List<Long> seqs, SessionId to) {
-    if (!seqs.isEmpty()) {
-      tx.on(EventSql.class).copy(from, seqs, to);
-    }
+  public static int copy(Tx tx, SessionId from, List<Long> seqs, SessionId to) {
+    return seqs.isEmpty() ? 0 : tx.on(EventSql.class).copy(from, seqs, to);
   }
 
   /** Wakes readers after the commit of events written by another statement. */

@@ -4,6 +4,7 @@ import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
 import io.agentservice.server.engine.sessions.parts.NewSession.Prepared;
 import io.agentservice.server.engine.sessions.parts.Session;
@@ -32,7 +33,9 @@ public final class SessionForks {
         caller,
         tx -> {
           attachments.share(tx, from.sessionId(), id);
-          EventLog.copy(tx, from.sessionId(), events, id);
+          if (EventLog.copy(tx, from.sessionId(), events, id) < events.size()) {
+            throw Problem.conflict("session_gone", "The session is being erased", null).exception();
+          }
         });
   }
 }

@@ -25,13 +25,15 @@ interface StallSql {
 
   /**
    * The longest silences of those that are to run and have no connected machine. A claim, which no
-   * event tells of, begins a silence anew where the one before was told.
+   * event tells of, begins a silence anew where the one before was told; a fork's newest event may
+   * be older than itself.
    */
   @SqlQuery(
       """
       SELECT *
         FROM (SELECT s.session_id, s.account_id, s.epoch, s.last_seq AS seq, s.status, clock_timestamp() AS seen_at,
-                     CASE WHEN e.type = 'stall' THEN greatest(e.created_at, q.updated_at) ELSE e.created_at END AS since,
+                     greatest(e.created_at, CASE WHEN e.type = 'stall' THEN q.updated_at END,
+                              CASE WHEN s.forked_from_seq IS NOT NULL THEN s.created_at END) AS since,
                      q.phase, q.claim_deadline, q.outpost_id, o.name AS outpost_name
                 FROM (SELECT session_id FROM queue_entry
                        WHERE removed_at IS NULL AND session_status IN ('PENDING', 'RUNNING')

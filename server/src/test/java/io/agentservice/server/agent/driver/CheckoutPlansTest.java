@@ -7,6 +7,7 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.sessions.parts.Requester;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,8 @@ class CheckoutPlansTest {
             Settings.read(settings).content().checkouts(),
             (_, user) -> Author.of("Name of " + user, user + "@example.com"));
     var scope = new Scope(new AccountId("account-1"), new OrgId("org-1"));
-    return plans.of(scope, List.of(), userId).coAuthor();
+    var requester = new Requester(userId, null, null, "api", null, null, false);
+    return plans.of(scope, List.of(), requester).coAuthor();
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ComparingTest extends LoopScene {
   private static final String AS = "git -c user.name=x -c user.email=x@x ";
   private static final PatchForm WHOLE = new PatchForm(List.of(), 3, false);
+
+  private static final Semaphore READS = new Semaphore(1);
 
   @TempDir Path elsewhere;
   private Path state;
@@ -127,10 +130,10 @@ class ComparingTest extends LoopScene {
     long sum =
         comparing.list().getFirst().files().stream().mapToLong(ChangedFile::patchBytes).sum();
 
-    assertThat(comparing.patch(WHOLE, Redactor.of(Map.of()))).hasSize((int) sum);
+    assertThat(comparing.patch(WHOLE, Redactor.of(Map.of()), READS)).hasSize((int) sum);
     for (var file : comparing.list().getFirst().files()) {
       var one = new PatchForm(List.of(file.path()), 3, false);
-      assertThat(comparing.patch(one, Redactor.of(Map.of())))
+      assertThat(comparing.patch(one, Redactor.of(Map.of()), READS))
           .as(file.path())
           .hasSize((int) file.patchBytes());
     }
@@ -143,7 +146,8 @@ class ComparingTest extends LoopScene {
     write("work.txt", "second\n");
     write("later.txt", "later\n");
 
-    assertThat(text(comparing(of(first), Comparison.NOW).patch(WHOLE, Redactor.of(Map.of()))))
+    assertThat(
+            text(comparing(of(first), Comparison.NOW).patch(WHOLE, Redactor.of(Map.of()), READS)))
         .contains("-first\n+second\n", "+later")
         .doesNotContain("+first");
     assertThat(comparing(Comparison.BEGUN, of(first)).list().getFirst().files())
@@ -161,8 +165,8 @@ class ComparingTest extends LoopScene {
     var index = Files.readAllBytes(directory.resolve(".git/index"));
 
     comparing(Comparison.BEGUN, Comparison.NOW).list();
-    comparing(Comparison.HEAD, Comparison.NOW).patch(WHOLE, Redactor.of(Map.of()));
-    comparing(Comparison.HEAD, Comparison.HEAD).patch(WHOLE, Redactor.of(Map.of()));
+    comparing(Comparison.HEAD, Comparison.NOW).patch(WHOLE, Redactor.of(Map.of()), READS);
+    comparing(Comparison.HEAD, Comparison.HEAD).patch(WHOLE, Redactor.of(Map.of()), READS);
 
     assertThat(git(directory, "count-objects")).isEqualTo(before);
     assertThat(Files.readAllBytes(directory.resolve(".git/index"))).isEqualTo(index);
@@ -183,7 +187,13 @@ class ComparingTest extends LoopScene {
         .satisfies(tree -> assertThat(tree.commits()).isEqualTo(1))
         .satisfies(tree ->
             assertThat(tree.files()).extracting(ChangedFile::path).containsExactly("b.txt"));
-    assertThat(comparing(Side.commit("0".repeat(40)), Comparison.NOW).list()).isEmpty();
+    git(directory, "branch", "abcdef1");
+    for (String unknown : List.of("0".repeat(40), "abcdef1")) {
+      assertThatThrownBy(() -> comparing(Side.commit(unknown), Comparison.NOW).list())
+          .isInstanceOfSatisfying(
+              Comparing.ComparisonException.class,
+              refused -> assertThat(refused.trouble()).isEqualTo(Comparing.Trouble.NOT_THERE));
+    }
   }
 
   @Test
@@ -194,12 +204,12 @@ class ComparingTest extends LoopScene {
     work("echo web >> web/a.txt; echo lib >> lib/a.txt");
     var comparing = comparing(Comparison.BEGUN, Comparison.NOW);
 
-    assertThat(text(comparing.patch(WHOLE, Redactor.of(Map.of()))))
+    assertThat(text(comparing.patch(WHOLE, Redactor.of(Map.of()), READS)))
         .contains("+++ b/web/a.txt", "+++ b/lib/a.txt");
     assertThat(
             text(
                 comparing.patch(
-                    new PatchForm(List.of("web/a.txt"), 0, false), Redactor.of(Map.of()))))
+                    new PatchForm(List.of("web/a.txt"), 0, false), Redactor.of(Map.of()), READS)))
         .contains("+++ b/web/a.txt", "+web")
         .doesNotContain("lib", " two");
   }
@@ -211,7 +221,10 @@ class ComparingTest extends LoopScene {
     var patch =
         text(
             comparing(Comparison.BEGUN, Comparison.NOW)
-                .patch(new PatchForm(List.of(), 1, true), Redactor.of(Map.of("KEY", "swordfish"))));
+                .patch(
+                    new PatchForm(List.of(), 1, true),
+                    Redactor.of(Map.of("KEY", "swordfish")),
+                    READS));
 
     assertThat(patch).contains("+[secret:KEY]").doesNotContain("-two", "swordfish");
   }

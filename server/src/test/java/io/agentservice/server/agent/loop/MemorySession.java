@@ -61,6 +61,7 @@ final class MemorySession {
 
   @Nullable Author coAuthor;
   Lookups lookups = Lookups.NONE;
+  private boolean forked;
   Duration checkoutLimit = Duration.ofSeconds(40);
   Duration changesLimit = Duration.ZERO;
   Redactor redactor = Redactor.NONE;
@@ -136,6 +137,7 @@ final class MemorySession {
   /** Another session that begins with what this one has said and done. */
   MemorySession forked() {
     var fork = new MemorySession();
+    fork.forked = true;
     fork.repositories = repositories;
     fork.changesLimit = changesLimit;
     fork.files.given.putAll(files.given);
@@ -354,7 +356,7 @@ final class MemorySession {
     @Override
     public CheckoutPlan checkouts() {
       return new CheckoutPlan(
-          repositories, "org-1", "agent/", new Author("A", "a@b"), coAuthor, checkoutLimit);
+          repositories, "org-1", "agent/", new Author("A", "a@b"), coAuthor, checkoutLimit, forked);
     }
 
     @Override

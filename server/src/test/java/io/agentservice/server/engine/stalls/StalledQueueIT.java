@@ -44,6 +44,18 @@ class StalledQueueIT extends OnStalls {
   }
 
   @Test
+  void aForkIsNotSilentSinceItsOrigin() {
+    String id = session();
+    pass(id, 500);
+    String fork = admin.post(path("sessions/" + id + "/fork"), "{}").ok().text("/session_id");
+
+    feature.look();
+
+    assertThat(stalls(id)).hasSize(1);
+    assertThat(stalls(fork)).isEmpty();
+  }
+
+  @Test
   void whoTakesSessionsOfTheOutpostIsCounted() {
     worker();
     String id = session();

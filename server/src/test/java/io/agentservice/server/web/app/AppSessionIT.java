@@ -68,6 +68,7 @@ class AppSessionIT {
       app.until("location.pathname !== " + Browser.quoted(AppInBrowser.page(session)));
       app.untilShown("Totals are now rounded half up");
       app.untilShown("Try it without rounding");
+      app.until("document.querySelector('dialog[open]') === null");
       app.browser.press("5");
       app.untilShown("Forked from");
       app.allWentWell();

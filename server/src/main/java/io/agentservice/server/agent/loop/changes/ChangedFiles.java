@@ -36,13 +36,13 @@ final class ChangedFiles {
   private record Count(long additions, long deletions, boolean binary) {}
 
   private List<ChangedFile> read(int most) {
+    var sizes = new ArrayDeque<>(next().lines().map(Long::parseLong).toList());
     var names = new ArrayList<Name>();
     for (String raw = next(); !raw.isEmpty(); raw = next()) {
       names.add(name(raw.substring(raw.lastIndexOf(' ') + 1)));
     }
     var counts = names.stream().map(_ -> count(next())).toList();
     next();
-    var sizes = new ArrayDeque<>(next().lines().map(Long::parseLong).toList());
     var generated = generated();
     var files = new ArrayList<ChangedFile>();
     for (int i = 0; i < Math.min(most, names.size()); i++) {

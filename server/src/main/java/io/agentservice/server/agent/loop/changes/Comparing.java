@@ -9,6 +9,8 @@ import io.agentservice.server.engine.machine.Machine;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Asks git on a machine what differs between two states of its work trees. */
@@ -22,7 +24,7 @@ public final class Comparing {
   private static final long PATIENCE_MILLIS = 15_000;
 
   /** Of a list of a work tree; what is longer is cut. */
-  private static final long LONGEST_LIST = 8 << 20;
+  private static final long LONGEST_LIST = 16 << 20;
 
   private final SessionId session;
   private final Machine machine;
@@ -114,8 +116,12 @@ public final class Comparing {
         more);
   }
 
-  /** The patch, its secrets masked. */
-  public byte[] patch(PatchForm form, Redactor redactor) throws ComparisonException {
+  /**
+   * The patch, its secrets masked; null when none of the {@code reads} is free in time, of which
+   * one is held while bytes come.
+   */
+  public byte @Nullable [] patch(PatchForm form, Redactor redactor, Semaphore reads)
+      throws ComparisonException, InterruptedException {
     var output = look(id -> ChangesScript.comparePatch(id, session, comparison, form));
     try (var scratch = new Scratch(output)) {
       check(output);
@@ -127,11 +133,18 @@ public final class Comparing {
       if (size > MOST_BYTES) {
         throw new ComparisonException(Trouble.TOO_LARGE);
       }
-      var all = new ByteArrayOutputStream((int) size);
-      var masks = new MaskedBytes(redactor, MaskedBytes.into(all));
-      scratch.directory().read("patch", size, masks);
-      masks.end();
-      return all.toByteArray();
+      if (!reads.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        return null;
+      }
+      try {
+        var all = new ByteArrayOutputStream((int) size);
+        var masks = new MaskedBytes(redactor, MaskedBytes.into(all));
+        scratch.directory().read("patch", size, masks);
+        masks.end();
+        return all.toByteArray();
+      } finally {
+        reads.release();
+      }
     }
   }
 
@@ -142,7 +155,7 @@ public final class Comparing {
     if (output.all("scratch").isEmpty()) {
       throw new ComparisonException(Trouble.NO_GIT);
     }
-    if (!output.all("missing").isEmpty()) {
+    if (!output.all("missing").isEmpty() && output.all("compared").isEmpty()) {
       throw new ComparisonException(Trouble.NOT_THERE);
     }
   }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param author of the session's commits
  * @param coAuthor whom they name beside him; null: nobody
  * @param limit how long one checkout may take
+ * @param forked whether the log began as that of another session
  */
 public record CheckoutPlan(
     List<Repository> repositories,
@@ -22,7 +23,8 @@ public record CheckoutPlan(
     String branchPrefix,
     Author author,
     @Nullable Author coAuthor,
-    Duration limit) {
+    Duration limit,
+    boolean forked) {
   private static final int SHORT = 12;
 
   public CheckoutPlan {
@@ -36,7 +38,8 @@ public record CheckoutPlan(
 
   /** Whether a branch belongs to another session: one that this one was forked from. */
   public boolean isOfAnother(String branch, SessionId session) {
-    return branch.matches(Pattern.quote(branchPrefix) + "[0-9a-f]{%d}(-.*)?".formatted(SHORT))
+    return forked
+        && branch.matches(Pattern.quote(branchPrefix) + "[0-9a-f]{%d}(-.*)?".formatted(SHORT))
         && !branch.startsWith(branchPrefix + shortId(session));
   }
 

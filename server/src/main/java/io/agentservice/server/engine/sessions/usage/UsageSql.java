@@ -26,7 +26,7 @@ interface UsageSql {
       """)
   Used used(SessionId sessionId);
 
-  /** The costliest first. */
+  /** The costliest first; what a fork has of another session's log (epoch 0) is not of its use. */
   @SqlQuery(
       """
       SELECT coalesce(e.data->>'model', 'unknown') AS model, count(*) AS calls,
@@ -37,7 +37,7 @@ interface UsageSql {
              coalesce(sum((e.data->'usage'->>'output_tokens')::bigint), 0)::bigint AS output_tokens,
              round(coalesce(sum((e.data->>'dollars')::numeric), 0) / s.dollars_per_acu, 6) AS acus
         FROM session s JOIN event e ON e.session_id = s.session_id
-       WHERE s.session_id = :sessionId
+       WHERE s.session_id = :sessionId AND e.epoch > 0
          AND e.type IN ('model_turn', 'model_interrupted', 'context_summarized', 'guardrail_judged')
        GROUP BY 1, s.dollars_per_acu
        ORDER BY acus DESC, model

@@ -61,7 +61,7 @@ visit() {
   fi
 }
 
-# Objects of many looks, in KiB; beyond that they begin anew, and trees of before can't be compared any more.
+# Objects of many looks, in KiB; beyond that they begin anew with this look, and trees of before can't be compared any more.
 MOST_STORED=524288
 
 kind=changes
@@ -71,6 +71,7 @@ for entry in "$temporary/agent-changes-$session".*; do
 done
 [ "$mode" = keep ] || # of remotes of an earlier version, or without a directory of their own
   find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'agent-changes-*' -user "$(id -u)" -mmin +1440 -exec rm -rf {} + 2> /dev/null
+stores=$own_directory/agent-objects-$session
+if [ -n "$own_directory" ] && [ -d "$stores" ] && [ "$(du -sk "$stores" | cut -f1)" -gt $MOST_STORED ]; then rm -rf "$stores"; fi
 look
-if [ -n "$left" ] && [ -d "$stores" ] && [ "$(du -sk "$stores" | cut -f1)" -gt $MOST_STORED ]; then rm -rf "$stores"; fi
 end_look

@@ -26,28 +26,29 @@ side() {
       ;;
     *)
       case $2 in /*) return 1 ;; esac # of what lies around the working directory people see changes alone
-      commit=$(git -C "$1" rev-parse --quiet --verify "$4^{commit}") && echo "$commit $commit"
+      commit=$(git -C "$1" rev-parse --quiet --verify "$4^{commit}") || return 1
+      case $commit in "$4"*) echo "$commit $commit" ;; *) return 1 ;; esac # a branch may be called so
       ;;
   esac
 }
 
 # Paths of the patch that are of the work tree whose paths begin with $1 there.
 own_paths() {
-  printf '%s\n' "$paths" | while read -r path; do
+  printf '%s\n' "$paths" | while IFS= read -r path; do
     case $path in "$1"?*) printf ':(top,literal)%s\n' "${path#"$1"}" ;; esac
   done
 }
 
 difference() { (cd "$1" && shift && own -c core.quotePath=false diff-tree -r -M --no-ext-diff --no-textconv "$@"); }
 
-# Sections, each after an empty record but the last: what git calls raw, counts, a record with a line for the bytes of each patch, attributes.
+# A record with a line for the bytes of each file's patch; then, each behind an empty record but the first, what git calls raw, in the
+# same order, counts, and attributes.
 list() {
   {
-    difference "$1" --raw -z "$before" "$after" && printf '\0' &&
+    difference "$1" -p --full-index "$before" "$after" |
+      awk '/^diff --git / { if (n++) print size; size = 0 } { size += length($0) + 1 } END { if (n) print size }' && printf '\0' &&
+      difference "$1" --raw -z "$before" "$after" && printf '\0' &&
       difference "$1" --numstat -z "$before" "$after" && printf '\0' &&
-      difference "$1" -p --binary --full-index "$before" "$after" |
-      awk '/^diff --git / { if (n++) print size; size = 0 } { size += length($0) + 1 } END { if (n) print size }' &&
-      printf '\0' &&
       difference "$1" --name-only -z "$before" "$after" | git -C "$root" check-attr --stdin -z linguist-generated
   } > "$place/list"
 }
@@ -55,29 +56,33 @@ list() {
 patch() {
   local prefix=
   case $2 in . | /*) ;; *) prefix=$2/ ;; esac
-  set -- "$1" -p --binary --full-index "-U$context" "--src-prefix=a/$prefix" "--dst-prefix=b/$prefix" $whitespace "$before" "$after"
+  set -- "$1" -p --full-index "-U$context" "--src-prefix=a/$prefix" "--dst-prefix=b/$prefix" $whitespace "$before" "$after"
   if [ -n "$paths" ]; then
     own_paths "$prefix" > "$place/paths"
     [ -s "$place/paths" ] || return 0
     set -- "$@" --
-    while read -r path; do set -- "$@" "$path"; done < "$place/paths"
+    while IFS= read -r path; do set -- "$@" "$path"; done < "$place/paths"
   fi
   difference "$@" >> "$scratch/patch"
 }
+
+# A commit that is wanted by its id is not there.
+absent() { [ "$1" = - ] || tell missing "$2"; }
 
 visit() {
   local sides commits branch
   left_out= tree=
   open_tree "$1" "$2" || { tell trouble "git failed in $2"; return; }
   [ "$to_else" != now ] || write_tree "$1" || { tell trouble "$(grep . "$place/said" 2> /dev/null | tail -n 1)"; return; }
-  sides=$(side "$1" "$2" "$from" "$from_else") || return
+  sides=$(side "$1" "$2" "$from" "$from_else") || { absent "$from_else" "$2"; return; }
   before=${sides% *} since=${sides#* }
-  sides=$(side "$1" "$2" "$to" "$to_else") || return
+  sides=$(side "$1" "$2" "$to" "$to_else") || { absent "$to_else" "$2"; return; }
   after=${sides% *} until=${sides#* }
   if ! own -C "$1" cat-file -e "$before^{tree}" 2> /dev/null || ! own -C "$1" cat-file -e "$after^{tree}" 2> /dev/null; then
     tell missing "$2"
     return
   fi
+  tell compared "$2"
   left=1 root=$(git -C "$1" rev-parse --show-toplevel)
   if [ "$mode" = patch ]; then
     patch "$1" "$2" || tell trouble "git failed in $2"
