@@ -53,7 +53,7 @@ export async function get(path: string, headers: Record<string, string> = {}, si
 function refused(status: number, body: unknown): Refusal {
   if (status === 401) {
     const page = (window.top ?? window).location; // of a framed document: that of its page
-    page.assign(`/login?next=${encodeURIComponent(page.pathname)}`);
+    page.assign(`/login?next=${encodeURIComponent(page.pathname + page.search)}`);
   }
   const known = body as ProblemBody | null;
   return known?.detail

@@ -17,6 +17,8 @@ import io.agentservice.server.identity.signins.SignIns;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Layout;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +33,13 @@ final class SignIn {
   private static final Set<String> NEW_PASSWORD =
       Set.of(Passwords.CHANGE_REQUIRED, Passwords.UNFIT);
 
-  /** Where a sign-in may lead: a screen of the web app, or a plain page. */
+  /**
+   * Where a sign-in may lead: a screen of the web app, or a plain page, with what is chosen there.
+   */
   private static final Pattern OURS =
-      Pattern.compile("(/plain)?/sessions/[0-9a-f]{32}|/o/org-[0-9a-f]{32}/(sessions|new)|/plain$");
+      Pattern.compile(
+          "((/plain)?/sessions/[0-9a-f]{32}|/o/org-[0-9a-f]{32}/(sessions|new)|/plain(?=\\?|$))"
+              + "(\\?[-A-Za-z0-9_.~%/=&+:@]*)?");
 
   /** What the browser keeps while a person is with the identity provider. */
   private static final String AWAY = "agent_sign_in";
@@ -78,7 +84,7 @@ final class SignIn {
 
   /** To the sign-in, and from there to where the person wanted to go. */
   static Answer first(Request request) {
-    return Layout.seeOther("/login?next=" + local(request.path()));
+    return Layout.seeOther("/login?next=" + encoded(local(request.target())));
   }
 
   private Answer signIn(Request request) {
@@ -208,6 +214,10 @@ final class SignIn {
     return ours.lookingAt() ? ours.group() : "/";
   }
 
+  private static String encoded(String next) {
+    return URLEncoder.encode(next, StandardCharsets.UTF_8).replace("%2F", "/");
+  }
+
   private Answer form(int status, @Nullable Problem problem, String next) {
     var content =
         Html.of(
@@ -245,7 +255,7 @@ final class SignIn {
                 : Html.of(
                     "<p><a class=\"button\" href=\"{}?next={}\">Sign in with your organization's account</a></p>",
                     TO_PROVIDER,
-                    next),
+                    encoded(next)),
             next,
             next,
             problem != null && NEW_PASSWORD.contains(problem.code())

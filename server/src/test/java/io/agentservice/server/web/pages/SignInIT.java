@@ -45,6 +45,21 @@ class SignInIT {
   }
 
   @Test
+  void theSignInLeadsBackToWhatWasChosenOnAPage() throws Exception {
+    String wanted = PageServer.page(server.create("With a step")) + "?step=e12&x=a%20b";
+    String login = location(server.send("GET", wanted, null));
+    assertThat(login).endsWith("%3Fstep%3De12%26x%3Da%2520b");
+    assertThat(server.send("GET", login, null).body())
+        .contains("name=\"next\" value=\"" + wanted.replace("&", "&amp;") + "\"");
+    var done = server.post("/login", Map.of("key", PageServer.KEY, "next", wanted));
+    assertThat(location(done)).isEqualTo(wanted);
+    var evil =
+        server.post(
+            "/login", Map.of("key", PageServer.KEY, "next", wanted + "\r\nSet-Cookie: a=b"));
+    assertThat(location(evil)).isEqualTo(wanted);
+  }
+
+  @Test
   void theSignInLeadsToOurOwnPagesOnly() throws Exception {
     for (String next : new String[] {"https://evil.example/", "//evil.example", "/login?next=x"}) {
       var done = server.post("/login", Map.of("key", PageServer.KEY, "next", next));

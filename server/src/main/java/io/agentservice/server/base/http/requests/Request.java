@@ -192,6 +192,12 @@ public final class Request {
     return received.getRequestURI();
   }
 
+  /** Path and query as they were sent. */
+  public String target() {
+    String query = received.getQueryString();
+    return query == null ? path() : path() + "?" + query;
+  }
+
   /** A field of a page's form, or null; throws 415, 413 or 400. */
   public @Nullable String form(String name) {
     return form.field(name);
