@@ -10,7 +10,7 @@ export interface Size {
 export interface Sink {
   /** `done` is to be called once they are shown. */
   bytes: (bytes: Uint8Array, done: () => void) => void;
-  /** What was shown is older than what comes. */
+  /** What was given before is older than what comes, also where it is not shown yet. */
   reset: () => void;
   resize: (size: Size) => void;
 }
@@ -33,6 +33,9 @@ const PROTOCOL = 'agent-terminal.v1';
 const PIECE = 16 << 10;
 /** What waits to be shown; beyond that the rest is skipped. */
 const MOST = 4 << 20;
+/** What a server keeps, and sends first; it has come when there is silence after it. */
+const KEPT = 256 << 10;
+const SILENCE = 1_000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
@@ -45,6 +48,10 @@ export class Connection {
   private socket: WebSocket | null = null;
   private place: number | null = null;
   private pending = 0;
+  /** How many of the bytes that come may be old. */
+  private old = 0;
+  private oldPending = 0;
+  private silence = 0;
   private pause = FIRST_PAUSE;
   private timer = 0;
   private size: Size | null = null;
@@ -76,7 +83,7 @@ export class Connection {
   private said({ type, from, rows, columns, reason, code }: Said) {
     if (type === 'start') {
       if (this.place !== null && this.place !== from) this.sink.reset();
-      this.place = from;
+      this.begin(from);
       this.pause = FIRST_PAUSE;
       this.open.value = true;
       if (this.size) this.tell(this.size);
@@ -86,17 +93,36 @@ export class Connection {
       this.sink.resize(this.size);
     } else if (type === 'lost') {
       this.sink.reset();
-      this.place = from;
+      this.begin(from);
     } else if (type === 'exit') {
       this.end({ reason, code });
     }
   }
 
+  private begin(from: number) {
+    this.place = from;
+    this.old = KEPT;
+    this.listen();
+  }
+
+  /** Until nothing comes for a while. */
+  private listen() {
+    clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => {
+      this.old = 0;
+    }, SILENCE);
+  }
+
   private take(bytes: Uint8Array) {
+    const old = this.old > 0 ? bytes.length : 0;
+    if (old) this.listen();
+    this.old -= old;
+    this.oldPending += old;
     this.place = (this.place ?? 0) + bytes.length;
     this.pending += bytes.length;
     this.sink.bytes(bytes, () => {
       this.pending -= bytes.length;
+      this.oldPending -= old;
     });
     if (this.pending > MOST) this.socket?.close(); // it comes back for what is kept then
   }
@@ -124,7 +150,10 @@ export class Connection {
     if (this.open.value) this.socket?.send(what);
   }
 
+  /** Programs ask a terminal questions. While old output is drawn, what comes back answers old ones: nobody waits for it. */
   type(bytes: Uint8Array<ArrayBuffer>) {
+    if (this.oldPending > 0) return;
+    this.old = 0; // what comes now answers this
     for (let at = 0; at < bytes.length; at += PIECE) this.send(bytes.slice(at, at + PIECE));
   }
 
@@ -137,6 +166,7 @@ export class Connection {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.silence);
     this.socket?.close();
   }
 }

@@ -69,7 +69,7 @@ function show(element: HTMLElement, terminals: Terminals, id: string) {
     terminals.address(id),
     {
       bytes: (bytes, done) => xterm.write(bytes, done),
-      reset: () => xterm.reset(),
+      reset: () => xterm.write('\x1bc'), // in its order, unlike reset()
       resize: ({ rows, columns }) => xterm.resize(columns, rows),
     },
     () => terminals.has(id),
