@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Socket } from './socket.ts';
 
 Object.assign(globalThis, { window: globalThis });
 const { Connection } = await import('../src/terminal/connection.ts');
 
 const wait = () => new Promise(done => setTimeout(done));
 
-class Socket {
-  binaryType = '';
-  sent: unknown[] = [];
-  closed = false;
-  onmessage: (event: { data: unknown }) => void = () => {};
-  onclose: () => void = () => {};
-  constructor(readonly address: string) {}
-  send(what: unknown) {
-    this.sent.push(what);
-  }
-  close() {
-    this.closed = true;
-  }
-  says(message: object) {
-    this.onmessage({ data: JSON.stringify(message) });
-  }
-  puts(bytes: number) {
-    this.onmessage({ data: new Uint8Array(bytes).buffer });
-  }
-}
-
-function looking(there = true) {
+function looking(gone: string | null = null) {
   const sockets: Socket[] = [];
   const shown = { bytes: 0, resets: 0, size: '', pending: [] as (() => void)[] };
   const connection = new Connection(
@@ -42,7 +22,7 @@ function looking(there = true) {
         shown.size = `${rows} ${columns}`;
       },
     },
-    async () => there,
+    { gone: async () => gone, refused: async () => 'Too many look at it.' },
     address => {
       const socket = new Socket(address);
       sockets.push(socket);
@@ -129,74 +109,20 @@ test('an end is an end', async () => {
 });
 
 test('one that is not there any more is not asked for again', async () => {
-  const { connection, sockets, last } = looking(false);
+  const { connection, sockets, last } = looking('gone');
   last().onclose();
   await wait();
-  assert.equal(connection.ending.value?.reason, 'closed');
+  assert.equal(connection.ending.value?.reason, 'gone');
   assert.equal(sockets.length, 1);
 });
 
-/** What the real terminal makes of it; it draws nothing without a document. */
-async function real() {
-  const { Terminal } = await import('@xterm/xterm');
-  const xterm = new Terminal({ cols: 80, rows: 24 });
-  const socket = new Socket('');
-  const connection = new Connection(
-    'ws://here/connect',
-    {
-      bytes: (bytes, done) => xterm.write(bytes, done),
-      reset: () => xterm.write('\x1bc'),
-      resize: () => {},
-    },
-    async () => true,
-    () => socket as unknown as WebSocket,
-  );
-  xterm.onData(typed => connection.type(new TextEncoder().encode(typed)));
-  const drawn = () => new Promise<void>(done => xterm.write('', done));
-  const puts = async (text: string) => {
-    socket.onmessage({ data: new TextEncoder().encode(text).buffer });
-    await drawn();
-  };
-  const sent = () =>
-    socket.sent.map(each => (typeof each === 'string' ? each : new TextDecoder().decode(each as Uint8Array)));
-  return { xterm, socket, connection, drawn, puts, sent };
-}
-
-const QUESTIONS = '\x1b[c\x1b[>c\x1b[5n\x1b[6n\x1b[?6n\x1b[?2026$p\x1b[4$p\x1bP$qm\x1b\\\x1b[?1004h';
-
-test('questions of old output are not answered again', async () => {
-  const { socket, connection, puts, sent } = await real();
-  socket.says({ type: 'start', from: 0, rows: 24, columns: 80 });
-  await puts(QUESTIONS);
-  await puts(QUESTIONS);
-  assert.deepEqual(sent(), []);
-  connection.close();
-});
-
-test('questions that come after what is kept, or after what a person has typed, are answered', async () => {
-  const first = await real();
-  first.socket.says({ type: 'start', from: 0, rows: 24, columns: 80 });
-  await first.puts('.'.repeat(256 << 10));
-  await first.puts('\x1b[c');
-  assert.deepEqual(first.sent(), ['\x1b[?1;2c']);
-  first.connection.close();
-
-  const second = await real();
-  second.socket.says({ type: 'start', from: 0, rows: 24, columns: 80 });
-  await second.puts('$ ');
-  second.xterm.input('vim\r');
-  await second.puts('\x1b[c');
-  assert.deepEqual(second.sent(), ['vim\r', '\x1b[?1;2c']);
-  second.connection.close();
-});
-
-test('what is older than what was lost does not stay on the screen', async () => {
-  const { xterm, socket, connection, drawn } = await real();
-  socket.says({ type: 'start', from: 0, rows: 24, columns: 80 });
-  socket.onmessage({ data: new TextEncoder().encode('old').buffer });
-  socket.says({ type: 'lost', from: 1000 });
-  socket.onmessage({ data: new TextEncoder().encode('new').buffer });
-  await drawn();
-  assert.equal(xterm.buffer.active.getLine(0)?.translateToString(true), 'new');
+test('why it was not taken is said until it is', async () => {
+  const { connection, last, again } = looking();
+  await again();
+  assert.equal(connection.trouble.value, 'Too many look at it.');
+  last().says({ type: 'start', from: 0, rows: 24, columns: 80 });
+  assert.equal(connection.trouble.value, null);
+  await again();
+  assert.equal(connection.trouble.value, null); // a break is no refusal
   connection.close();
 });

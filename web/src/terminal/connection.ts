@@ -15,6 +15,14 @@ export interface Sink {
   resize: (size: Size) => void;
 }
 
+/** Asked after a break. */
+export interface Inquiry {
+  /** Null while the terminal is still there, as far as is known; else the reason of its end. */
+  gone: () => Promise<string | null>;
+  /** Why a connection was not taken, in words. */
+  refused: () => Promise<string>;
+}
+
 export interface Ending {
   reason: string;
   code: number | null;
@@ -37,7 +45,7 @@ const MOST = 4 << 20;
 const KEPT = 256 << 10;
 const SILENCE = 1_000;
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
+const LONGEST_PAUSE = 30_000;
 
 type Make = (address: string) => WebSocket;
 
@@ -45,6 +53,8 @@ export class Connection {
   /** Null while it goes on. */
   readonly ending = signal<Ending | null>(null);
   readonly open = signal(false);
+  /** Why it does not open. */
+  readonly trouble = signal<string | null>(null);
   private socket: WebSocket | null = null;
   private place: number | null = null;
   private pending = 0;
@@ -57,11 +67,10 @@ export class Connection {
   private size: Size | null = null;
   private closed = false;
 
-  /** `lost` is asked after each break whether the terminal is still there. */
   constructor(
     private readonly address: string,
     private readonly sink: Sink,
-    private readonly lost: () => Promise<boolean>,
+    private readonly inquiry: Inquiry,
     private readonly make: Make = url => new WebSocket(url, PROTOCOL),
   ) {
     this.connect();
@@ -86,6 +95,7 @@ export class Connection {
       this.begin(from);
       this.pause = FIRST_PAUSE;
       this.open.value = true;
+      this.trouble.value = null;
       if (this.size) this.tell(this.size);
       else this.sink.resize({ rows, columns });
     } else if (type === 'resize') {
@@ -128,15 +138,19 @@ export class Connection {
   }
 
   private async broken() {
+    const taken = this.open.value;
     this.open.value = false;
     this.socket = null;
     if (this.closed || this.ending.value) return;
-    const there = await this.lost().catch(() => true);
+    const reason = await this.inquiry.gone().catch(() => null);
     if (this.closed) return;
-    if (!there) {
-      this.end({ reason: 'closed', code: null });
+    if (reason) {
+      this.end({ reason, code: null });
       return;
     }
+    // A browser does not say what a websocket was answered.
+    if (!taken) this.trouble.value = await this.inquiry.refused().catch(() => null);
+    if (this.closed) return;
     this.timer = window.setTimeout(() => this.connect(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }

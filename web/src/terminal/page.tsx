@@ -40,9 +40,7 @@ function Of({ session }: { session: Session }) {
               type="button"
               role="tab"
               aria-selected={id === chosen}
-              onClick={() => {
-                terminals.chosen.value = id;
-              }}
+              onClick={() => terminals.choose(id)}
             >
               {name(id)}
             </button>

@@ -31,8 +31,10 @@ export function Screen({ terminals, id, name }: Properties) {
   return (
     <div class="screen" role="tabpanel" aria-label={name}>
       <div class="xterm-place" ref={place} />
-      <p class="said" role="status">
-        {ending ? `The terminal has ended: ${words(ending)}.` : connection?.open.value === false && 'Connecting…'}
+      <p class={ending ? 'said' : 'said over'} role="status">
+        {ending
+          ? `The terminal has ended: ${words(ending)}.`
+          : connection?.open.value === false && (connection.trouble.value ?? 'Connecting…')}
       </p>
     </div>
   );
@@ -48,6 +50,8 @@ function words({ reason, code }: Ending): string {
       return 'it has put out 64 MiB, more than a machine keeps';
     case 'machine_away':
       return 'its machine has gone';
+    case 'gone':
+      return 'it ended while it was out of reach';
     default:
       return 'it was closed';
   }
@@ -72,7 +76,7 @@ function show(element: HTMLElement, terminals: Terminals, id: string) {
       reset: () => xterm.write('\x1bc'), // in its order, unlike reset()
       resize: ({ rows, columns }) => xterm.resize(columns, rows),
     },
-    () => terminals.has(id),
+    terminals.inquiry(id),
   );
   const fitted = () => {
     const size = fit.proposeDimensions();
@@ -104,6 +108,7 @@ function show(element: HTMLElement, terminals: Terminals, id: string) {
 /** Tab belongs to the shell, so there is another key out of it. */
 function leaves(event: KeyboardEvent): boolean {
   if (event.key !== 'Escape' || !event.shiftKey) return false;
+  event.preventDefault();
   document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
   return true;
 }

@@ -1,14 +1,18 @@
 // The terminals of the session, as the server lists them.
 import { signal } from '@preact/signals';
-import { answer, api, patience, pressKey } from '../api/client.ts';
-import { type Refusal, refusal } from '../api/problem.ts';
+import { answer, api, get, patience, pressKey } from '../api/client.ts';
+import { Refusal, refusal } from '../api/problem.ts';
 import type { Session, Terminal } from '../api/types.ts';
-import type { Size } from './connection.ts';
+import type { Inquiry, Size } from './connection.ts';
 
 const ONE = '/v3/organizations/{org_id}/sessions/{session_id}';
 const ALL = `${ONE}/terminals` as const;
 /** Of a machine that comes nobody tells the page. */
 const LOOK = 4_000;
+/** No answer, no machine, too much to do. */
+const PASSING = [0, 409, 429, 503];
+/** What a plain request to the address of a websocket is answered where nothing else is against it. */
+const FOR_WEBSOCKETS = 'upgrade_required';
 
 export class Terminals {
   /** Null before the first answer. */
@@ -16,6 +20,8 @@ export class Terminals {
   readonly problem = signal<Refusal | null>(null);
   readonly chosen = signal<string | null>(null);
   readonly session;
+  /** The chosen one, when it has ended: it stays in view, so that nobody types into another one unawares. */
+  private over: string | null = null;
   private timer = 0;
 
   constructor(session: Session) {
@@ -42,38 +48,69 @@ export class Terminals {
           this.session.peek(),
         );
       }
-      if (this.problem.value.status === 409 || this.problem.value.status === 0) {
+      if (PASSING.includes(this.problem.value.status)) {
         this.timer = window.setTimeout(this.look, LOOK);
       }
     }
   };
 
   private show(items: Terminal[]) {
-    this.items.value = items;
-    const chosen = this.chosen.peek();
-    if (!items.some(each => each.terminal_id === chosen)) this.chosen.value = items.at(-1)?.terminal_id ?? null;
+    const before = this.items.peek() ?? [];
+    const at = before.findIndex(each => each.terminal_id === this.chosen.peek());
+    const chosen = before[at];
+    const ended = chosen && !items.some(each => each.terminal_id === chosen.terminal_id);
+    this.over = ended ? chosen.terminal_id : null;
+    this.items.value = ended ? [...items.slice(0, at), chosen, ...items.slice(at)] : items;
+    if (!chosen) this.chosen.value = items.at(-1)?.terminal_id ?? null;
   }
 
-  /** Whether it is still there, as far as is known. */
-  readonly has = async (id: string): Promise<boolean> => {
-    await this.look();
-    return this.problem.peek()?.status === 0 || (this.items.peek() ?? []).some(each => each.terminal_id === id);
-  };
+  choose(id: string) {
+    const { over } = this;
+    this.chosen.value = id;
+    if (over && over !== id) this.drop(over);
+  }
+
+  private drop(id: string) {
+    this.items.value = (this.items.peek() ?? []).filter(each => each.terminal_id !== id);
+    if (this.over === id) this.over = null;
+    if (this.chosen.peek() === id) this.chosen.value = this.items.peek()?.at(-1)?.terminal_id ?? null;
+  }
+
+  /** What a connection to a terminal asks after a break. */
+  inquiry(id: string): Inquiry {
+    return {
+      gone: async () => {
+        await this.look();
+        if (this.problem.peek()?.code === 'machine_away') return 'machine_away';
+        const there = this.over !== id && (this.items.peek() ?? []).some(each => each.terminal_id === id);
+        return there || this.problem.peek()?.status === 0 ? null : 'gone';
+      },
+      refused: async () => {
+        const { code, message, hint } = await get(this.connect(id), {}, patience()).then(Refusal.away, refusal);
+        if (code !== FOR_WEBSOCKETS) return `${message}.${hint ? ` ${hint}.` : ''}`;
+        return `The server takes no connection from this page. It must be open at the address of the service (AGENT_BASE_URL), and is at ${location.origin}; what stands before the service must let websockets through.`;
+      },
+    };
+  }
 
   async open(size: Size): Promise<void> {
     const params = { path: this.path, header: { 'Idempotency-Key': pressKey() } };
     const opened = await answer(api.POST(ALL, { params, body: size, signal: patience() }));
     this.items.value = [...(this.items.peek() ?? []), opened];
-    this.chosen.value = opened.terminal_id;
+    this.choose(opened.terminal_id);
   }
 
   async close(id: string): Promise<void> {
+    if (id !== this.over) await this.end(id);
+    this.drop(id);
+  }
+
+  private async end(id: string): Promise<void> {
     await answer(api.DELETE(`${ALL}/{terminal_id}`, { params: { path: { ...this.path, terminal_id: id } } })).catch(
       thrown => {
         if (refusal(thrown).status !== 404) throw thrown;
       },
     );
-    this.show((this.items.peek() ?? []).filter(each => each.terminal_id !== id));
   }
 
   async wake(): Promise<void> {
@@ -81,9 +118,12 @@ export class Terminals {
     await this.look();
   }
 
-  address(id: string): string {
+  private connect(id: string): string {
     const { org_id, session_id } = this.path;
-    const path = `/v3/organizations/${org_id}/sessions/${session_id}/terminals/${id}/connect`;
-    return location.origin.replace('http', 'ws') + path;
+    return `/v3/organizations/${org_id}/sessions/${session_id}/terminals/${id}/connect`;
+  }
+
+  address(id: string): string {
+    return location.origin.replace('http', 'ws') + this.connect(id);
   }
 }

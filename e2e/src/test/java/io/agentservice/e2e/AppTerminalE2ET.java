@@ -109,7 +109,7 @@ class AppTerminalE2ET {
     untilFrame(FRAME + ".body.innerText.includes('It is asleep.')");
     assertThat(violations("terminal-asleep")).isEmpty();
     click("Wake");
-    click("Open a terminal");
+    click("New terminal"); // the one that has ended stays in view until then
     untilReady();
     type("echo a$((1 + 1))c\n");
     untilSeen("a2c");
