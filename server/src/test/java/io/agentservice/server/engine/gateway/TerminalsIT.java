@@ -270,4 +270,34 @@ class TerminalsIT extends OnTerminals {
             WebSocketHandshakeException.class,
             refused -> assertThat(refused.getResponse().statusCode()).isEqualTo(status));
   }
+
+  @Test
+  void oneWhoseAnswerGetsLostIsListedAndRecorded() throws Throwable {
+    var machine = machine();
+    server.given().update("ALTER TABLE idempotency ADD CONSTRAINT no_more CHECK (false) NOT VALID");
+    try {
+      String size = json("rows", 24, "columns", 80);
+      assertThat(admin.with("Idempotency-Key", "one").post(terminals(), size).status())
+          .isEqualTo(500);
+    } finally {
+      server.given().update("ALTER TABLE idempotency DROP CONSTRAINT no_more");
+    }
+
+    var shell = machine.hear(ToRemote.Exec.class);
+    assertThat(server.given().lastAudit().action()).isEqualTo("open_terminal");
+    assertThat(admin.get(terminals()).ok().text("/items/0/terminal_id")).isEqualTo(shell.id());
+  }
+
+  @Test
+  void whatWasSaidToItTooEarlyIsNotItsEnd() throws Throwable {
+    var machine = machine();
+    String id = admin.post(terminals(), json("rows", 24, "columns", 80)).ok().text("/terminal_id");
+    machine.hear(ToRemote.Exec.class);
+
+    machine.say(new ToServer.Failed(id, "unknown_command", "there is none"));
+    machine.say(new ToServer.Started(id, 1));
+
+    connect(id).type("x");
+    assertThat(machine.hear(ToRemote.Input.class).id()).isEqualTo(id);
+  }
 }

@@ -64,7 +64,8 @@ final class PendingResponse {
 
   /** Whether a refusal is not its own, but that of a request that was sent to it. */
   boolean outlives(ToServer.Failed refusal) {
-    return atStart != null && started && !refusal.code().equals("io");
+    return atStart != null
+        && (started ? !refusal.code().equals("io") : refusal.code().equals("unknown_command"));
   }
 
   boolean started() {
