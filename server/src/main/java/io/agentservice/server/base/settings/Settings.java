@@ -293,7 +293,7 @@ public record Settings(
             List.of("http", "https", "ws", "wss"),
             "base address with ws(s) + /gateway",
             "Address by which remotes reach the gateway"),
-        r.address(
+        r.origin(
             "AGENT_SERVER_URL",
             List.of("http", "https"),
             "from the listener; where that is all addresses, the first of this machine",

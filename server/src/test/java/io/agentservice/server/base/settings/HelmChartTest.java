@@ -32,7 +32,7 @@ class HelmChartTest {
       Set.of(
           "AGENT_JAVA_OPTS", "AGENT_LOG_FORMAT", "AGENT_LOG_LEVEL", "AWS_SHARED_CREDENTIALS_FILE");
 
-  /** Given by other values, or by the image; the rest is free to be set. */
+  /** Given by other values, by the image or by the pod; the rest is free to be set. */
   private static final Set<String> MADE_BY_THE_CHART =
       Set.of(
           "AGENT_HOME",

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.base.settings.reading.Setting;
 import io.agentservice.server.base.settings.reading.SettingsException;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +29,21 @@ class SettingsTest {
     } catch (SettingsException e) {
       assertThat(e.getMessage()).startsWith(name).doesNotContain("sw0rdfish");
     }
+  }
+
+  @Test
+  void theAddressAmongServersHasNoPath() {
+    assertThat(server("http://[fd00::1]:8080/")).isEqualTo("http://[fd00::1]:8080");
+    for (String bad : List.of("http://a/b", "http://a?b", "http://a/?", "http://fd00::1:8080")) {
+      assertThatThrownBy(() -> server(bad))
+          .as(bad)
+          .isInstanceOf(SettingsException.class)
+          .hasMessageStartingWith("AGENT_SERVER_URL");
+    }
+  }
+
+  private static @Nullable String server(String address) {
+    return Settings.read(Map.of("AGENT_SERVER_URL", address)).listen().serverUrl();
   }
 
   @Test

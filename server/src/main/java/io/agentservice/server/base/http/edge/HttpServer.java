@@ -3,7 +3,6 @@ package io.agentservice.server.base.http.edge;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -70,8 +69,7 @@ public final class HttpServer implements AutoCloseable {
     String bind = listener.getHost();
     boolean all = bind.equals("0.0.0.0") || bind.equals("::");
     address = address(all ? LOCAL : bind);
-    reachable =
-        all ? address(OwnAddress.find().map(InetAddress::getHostAddress).orElse(LOCAL)) : address;
+    reachable = all ? address(OwnAddress.find().orElse(LOCAL)) : address;
   }
 
   private String address(String host) {

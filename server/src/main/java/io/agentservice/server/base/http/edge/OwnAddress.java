@@ -12,17 +12,23 @@ final class OwnAddress {
   private OwnAddress() {}
 
   /** That of the first network, IPv4 before IPv6; empty where there is no network. */
-  static Optional<InetAddress> find() {
+  static Optional<String> find() {
     try {
       return NetworkInterface.networkInterfaces()
           .filter(OwnAddress::isUp)
           .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
           .flatMap(NetworkInterface::inetAddresses)
           .filter(address -> !address.isLoopbackAddress() && !address.isLinkLocalAddress())
-          .min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
+          .min(Comparator.comparing(address -> !(address instanceof Inet4Address)))
+          .map(OwnAddress::text);
     } catch (SocketException _) {
       return Optional.empty();
     }
+  }
+
+  /** Without the name of the network, which means nothing elsewhere. */
+  static String text(InetAddress address) {
+    return address.getHostAddress().replaceFirst("%.*", "");
   }
 
   private static boolean isUp(NetworkInterface network) {

@@ -177,6 +177,23 @@ public final class SettingReader {
     return parsed(name, text -> address(text, schemes), shownDefault, meaning);
   }
 
+  /** As {@link #address}, but without a path; a slash at the end is dropped. */
+  public @Nullable String origin(
+      String name, List<String> schemes, String shownDefault, String meaning) {
+    return parsed(name, text -> origin(address(text, schemes)), shownDefault, meaning);
+  }
+
+  private static String origin(String address) {
+    String bare = address.replaceFirst("/$", "");
+    var parts = URI.create(bare);
+    if (!parts.getRawPath().isEmpty()
+        || parts.getRawQuery() != null
+        || parts.getRawFragment() != null) {
+      throw new IllegalArgumentException("must be an address without a path and a query");
+    }
+    return bare;
+  }
+
   private static String address(String text, List<String> schemes) {
     try {
       var address = new URI(text);
