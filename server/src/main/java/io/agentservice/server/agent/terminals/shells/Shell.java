@@ -8,6 +8,7 @@ import io.agentservice.wire.frames.ToServer;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -61,6 +62,9 @@ final class Shell {
 
   /** Runs the shell and waits for its end. */
   void run(@Nullable String cwd) {
+    if (ending() != null) {
+      return;
+    }
     try {
       var first = size();
       var program = new Machine.Program(id.value(), PROGRAM, cwd, first.pty());
@@ -79,14 +83,18 @@ final class Shell {
 
   /** Called by the connection's reader, which must not wait for what we send. */
   private void started(Size first) {
+    boolean over;
     lock.lock();
     try {
       started = true;
+      over = ending != null;
       tell();
     } finally {
       lock.unlock();
     }
-    if (!size().equals(first)) {
+    if (over) {
+      var _ = sendKill();
+    } else if (!size().equals(first)) {
       Thread.ofVirtual().name("resized terminal").start(this::tellSize);
     }
   }
@@ -103,19 +111,35 @@ final class Shell {
       lock.unlock();
     }
     if (full) {
-      Thread.ofVirtual().name("full terminal").start(() -> kill(Ending.OUTPUT_LIMIT));
+      var _ = kill(Ending.OUTPUT_LIMIT);
     }
   }
 
-  /** Ends it for its viewers now, and its processes soon. */
-  void kill(Ending why) {
-    if (end(why)) {
-      try {
-        machine.signal(id.value(), "KILL");
-      } catch (MachineLostException _) { // who connects next is told what was left
-        return;
-      }
+  /**
+   * Ends it for its viewers now, and its processes soon: done when the machine has been told, or
+   * will be once it has started. Never waits for the machine.
+   */
+  CompletableFuture<Void> kill(Ending why) {
+    boolean runs;
+    lock.lock();
+    try {
+      runs = end(why) && started;
+    } finally {
+      lock.unlock();
     }
+    return runs ? sendKill() : CompletableFuture.completedFuture(null);
+  }
+
+  private CompletableFuture<Void> sendKill() {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            machine.signal(id.value(), "KILL");
+          } catch (MachineLostException _) { // who connects next is told what was left
+            return;
+          }
+        },
+        Thread.ofVirtual().name("killed terminal")::start);
   }
 
   /** False when it has ended before. */

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -104,7 +106,7 @@ public final class Shells {
     return find(session, id)
         .map(shell -> {
           var before = shell.shown();
-          shell.kill(Ending.CLOSED);
+          var _ = shell.kill(Ending.CLOSED);
           return before;
         });
   }
@@ -124,9 +126,10 @@ public final class Shells {
     return find(session, id).map(shell -> new Viewing(shell, from, () -> typed(session)));
   }
 
+  /** Whoever types does not wait for who hears of it. */
   private void typed(SessionId session) {
     if (typing.asMap().putIfAbsent(session, true) == null) {
-      inUse.accept(session);
+      Thread.ofVirtual().name("terminal in use").start(() -> inUse.accept(session));
     }
   }
 
@@ -135,20 +138,42 @@ public final class Shells {
     return open.values().stream().map(shell -> shell.owner().org()).collect(Collectors.toSet());
   }
 
-  /** Ends those that nobody has looked at for long, and those of organizations without access. */
-  public void sweep(Set<OrgId> without) {
+  /** Ends those that nobody has looked at for long. */
+  public void sweep() {
     for (var shell : open.values()) {
-      if (without.contains(shell.owner().org())) {
-        shell.kill(Ending.CLOSED);
-      } else if (shell.unseen().compareTo(UNSEEN) > 0) {
-        shell.kill(Ending.NO_VIEWER);
+      if (shell.unseen().compareTo(UNSEEN) > 0) {
+        var _ = shell.kill(Ending.NO_VIEWER);
       }
     }
   }
 
-  /** Ends shells that run on a machine since before it was connected to this server. */
+  /** Ends those of organizations without access. */
+  public void sweep(Set<OrgId> without) {
+    for (var shell : open.values()) {
+      if (without.contains(shell.owner().org())) {
+        var _ = shell.kill(Ending.CLOSED);
+      }
+    }
+  }
+
+  /** Ends all, and waits until their machines have been told, as long as the time allows. */
+  public void close(Duration time) {
+    var told =
+        open.values().stream()
+            .map(shell -> shell.kill(Ending.MACHINE_AWAY))
+            .toArray(CompletableFuture<?>[]::new);
+    CompletableFuture.allOf(told)
+        .completeOnTimeout(null, time.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionally(_ -> null)
+        .join();
+  }
+
+  /**
+   * Ends shells that run on a machine since before it was connected to this server. Does not wait
+   * for the machine.
+   */
   public void clear(Machine machine) {
-    if (cleared.getIfPresent(machine) != null) {
+    if (cleared.asMap().putIfAbsent(machine, true) != null) {
       return;
     }
     var left =
@@ -156,12 +181,15 @@ public final class Shells {
             .map(JournalEntry::id)
             .filter(id -> Id.parse(TerminalId.class, id) != null)
             .toList();
+    if (!left.isEmpty()) {
+      Thread.ofVirtual().name("terminals left").start(() -> end(machine, left));
+    }
+  }
+
+  private static void end(Machine machine, List<String> left) {
     try {
       left.forEach(id -> machine.signal(id, "KILL"));
-      if (!left.isEmpty()) {
-        machine.forget(left);
-      }
-      cleared.put(machine, true);
+      machine.forget(left);
     } catch (MachineLostException _) { // the next connection tells of them again
       return;
     }

@@ -4,6 +4,7 @@ import io.agentservice.server.base.http.answers.Talk;
 import io.agentservice.server.base.http.answers.Waits;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One who looks on. He takes bytes from the scrollback as fast as he can, and holds none: what he
@@ -12,6 +13,7 @@ import java.time.Duration;
 final class Viewing implements Talk {
   private static final int AT_ONCE = 32 << 10;
   private static final int OVER = 1000;
+  private static final int TRY_LATER = 1013;
 
   private final Shell shell;
   private final long from;
@@ -27,15 +29,23 @@ final class Viewing implements Talk {
   @Override
   public void run(Peer peer, Waits waits) throws InterruptedException {
     if (!shell.enter()) {
-      var ending = shell.ending();
-      peer.send(Words.exit(ending == null ? Ending.FAILED : ending));
-      peer.close(OVER, "over");
+      refuse(peer, shell.ending());
       return;
     }
     try {
       show(peer, waits);
     } finally {
       shell.leave();
+    }
+  }
+
+  /** There were too many, or it has just ended. */
+  private static void refuse(Peer peer, @Nullable Ending ending) throws InterruptedException {
+    if (ending == null) {
+      peer.close(TRY_LATER, "too many viewers");
+    } else {
+      peer.send(Words.exit(ending));
+      peer.close(OVER, "over");
     }
   }
 

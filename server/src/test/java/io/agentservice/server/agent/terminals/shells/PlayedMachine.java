@@ -14,6 +14,12 @@ final class PlayedMachine {
   final BlockingQueue<String> told = new LinkedBlockingQueue<>();
   final BlockingQueue<Machine.Output> outputs = new LinkedBlockingQueue<>();
   private final CountDownLatch over = new CountDownLatch(1);
+  private final CountDownLatch starts = new CountDownLatch(1);
+
+  /** Nothing that is said to it gets away. */
+  volatile boolean stuck;
+
+  private final CountDownLatch asked = new CountDownLatch(1);
 
   Machine machine() {
     return (Machine)
@@ -27,6 +33,9 @@ final class PlayedMachine {
                       new ToServer.Hello("sha", "linux", "/srv", List.of("exec", "pty"), List.of());
                   case "signal", "input", "resize", "forget" -> {
                     told.add(method.getName());
+                    if (stuck) {
+                      over.await();
+                    }
                     yield null;
                   }
                   default -> throw new UnsupportedOperationException(method.getName());
@@ -35,14 +44,28 @@ final class PlayedMachine {
 
   private Object run(Object[] given) throws InterruptedException {
     var program = (Machine.Program) given[0];
+    asked.countDown();
+    starts.await();
     ((Runnable) given[1]).run();
     outputs.add((Machine.Output) given[2]);
     over.await();
     return new ToServer.Exited(program.id(), ToServer.Outcome.EXITED, 0, 1, 0, false);
   }
 
+  /** A terminal is asked for, and not there yet. */
+  void awaitAsked() throws InterruptedException {
+    if (!asked.await(60, TimeUnit.SECONDS)) {
+      throw new AssertionError("no terminal is asked for");
+    }
+  }
+
+  void start() {
+    starts.countDown();
+  }
+
   /** Where the terminal puts its output, once it runs. */
   Machine.Output output() throws InterruptedException {
+    start();
     var output = outputs.poll(60, TimeUnit.SECONDS);
     if (output == null) {
       throw new AssertionError("no terminal runs");
@@ -55,6 +78,7 @@ final class PlayedMachine {
   }
 
   void end() {
+    start();
     over.countDown();
   }
 }

@@ -12,10 +12,10 @@ import io.agentservice.server.testing.Await;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +29,7 @@ class ShellsTest {
   private final OrgId org = Id.create(OrgId.class);
   private final SessionId session = Id.create(SessionId.class);
   private final AtomicLong nanos = new AtomicLong();
-  private final List<SessionId> typedIn = new ArrayList<>();
+  private final List<SessionId> typedIn = new CopyOnWriteArrayList<>();
   private final Shells shells = new Shells(InstantSource.system(), nanos::get, typedIn::add);
   private final PlayedMachine machine = new PlayedMachine();
   private Terminal terminal;
@@ -55,6 +55,7 @@ class ShellsTest {
     final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     final Semaphore turns = new Semaphore(0);
     volatile boolean open = true;
+    volatile int closeCode;
 
     @Override
     public void send(ByteBuffer bytes) throws InterruptedException {
@@ -78,6 +79,7 @@ class ShellsTest {
 
     @Override
     public void close(int code, String reason) {
+      closeCode = code;
       open = false;
     }
 
@@ -89,21 +91,22 @@ class ShellsTest {
 
   private Talk look(Slow viewer) {
     var talk = shells.view(session, terminal.terminalId(), 0).orElseThrow();
-    Thread.ofVirtual()
-        .start(() -> {
-          try {
-            talk.run(viewer, new Waits());
-          } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-          }
-        });
+    Thread.ofVirtual().start(() -> run(talk, viewer));
     Await.until(() -> shells.list(session).getFirst().viewers() == 1);
     return talk;
   }
 
+  private static void run(Talk talk, Slow viewer) {
+    try {
+      talk.run(viewer, new Waits());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void passes(Duration time) {
     nanos.addAndGet(time.toNanos());
-    shells.sweep(Set.of());
+    shells.sweep();
   }
 
   @Test
@@ -180,7 +183,58 @@ class ShellsTest {
       talk.bytes(ByteBuffer.wrap(new byte[] {'x'}));
     }
 
+    Await.until(() -> !typedIn.isEmpty());
     assertThat(typedIn).containsExactly(session);
     assertThat(machine.told()).isEqualTo("input");
+  }
+
+  @Test
+  void oneThatIsClosedBeforeItStartsIsKilledWhenItHas() throws Exception {
+    machine.awaitAsked();
+    shells.close(session, terminal.terminalId());
+    assertThat(shells.list(session)).isEmpty();
+    assertThat(machine.told).isEmpty();
+
+    machine.start();
+
+    assertThat(machine.told()).isEqualTo("signal");
+  }
+
+  @Test
+  void aMachineThatIsStuckKeepsNobodyWaiting() throws Exception {
+    machine.output();
+    machine.stuck = true;
+
+    shells.sweep(Set.of(org));
+    shells.close(Duration.ofMillis(10));
+
+    assertThat(shells.list(session)).isEmpty();
+    assertThat(machine.told()).isEqualTo("signal");
+  }
+
+  @Test
+  void whoStopsAServerHasItsShellsKilledFirst() throws Exception {
+    machine.output();
+
+    shells.close(Duration.ofSeconds(60));
+
+    assertThat(machine.told).contains("signal");
+  }
+
+  @Test
+  void oneViewerTooManyIsSentAwayAndNotToldOfAnEnd() throws Exception {
+    machine.output();
+    var talk = shells.view(session, terminal.terminalId(), 0).orElseThrow();
+    for (int i = 1; i <= Shell.MOST_VIEWERS; i++) {
+      int now = i;
+      Thread.ofVirtual().start(() -> run(talk, new Slow()));
+      Await.until(() -> shells.list(session).getFirst().viewers() == now);
+    }
+    var last = new Slow();
+
+    talk.run(last, new Waits());
+
+    assertThat(last.closeCode).isEqualTo(1013);
+    assertThat(last.heard).isEmpty();
   }
 }
