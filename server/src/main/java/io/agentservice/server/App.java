@@ -231,7 +231,8 @@ public final class App implements AutoCloseable {
     var sessions = engine.sessions().sessions();
     var tokens = installation.serverTokens();
     return new Remotes(
-        feature, TerminalsFeature.wire(core, sessions, feature.gateway(), places, tokens));
+        feature,
+        TerminalsFeature.wire(core, sessions, feature.gateway(), places, tokens, edge.throttle()));
   }
 
   /** What is asked by who runs the service, and by who reads its description. */
@@ -381,6 +382,7 @@ public final class App implements AutoCloseable {
     http.closePort();
     edge.router().endStreams();
     chores.close();
+    remotes.terminals().endShells();
     gateway.close();
     leadership.release();
     agent.loops().close();

@@ -14,6 +14,7 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.lifecycle.Transitions;
@@ -33,17 +34,24 @@ import org.slf4j.LoggerFactory;
  * The feature, wired.
  *
  * @param servers for the other servers, on all paths of {@link ServerServlet#PATHS}
+ * @param shells to be closed while their machines can be told
  * @param others to be closed
  */
 public record TerminalsFeature(
-    List<Route> routes, List<Chore> chores, HttpServlet servers, OtherServers others)
+    List<Route> routes, List<Chore> chores, HttpServlet servers, Shells shells, OtherServers others)
     implements Feature {
   private static final Logger LOG = LoggerFactory.getLogger(TerminalsFeature.class);
   private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
   /** {@code places} hear of the machines; {@code tokens} are between servers. */
   public static TerminalsFeature wire(
-      Core core, Sessions sessions, Gateway gateway, MachinePlaces places, ServerTokens tokens) {
+      Core core,
+      Sessions sessions,
+      Gateway gateway,
+      MachinePlaces places,
+      ServerTokens tokens,
+      Throttle throttle) {
     var database = core.database();
     var shells =
         new Shells(InstantSource.system(), System::nanoTime, session -> inUse(database, session));
@@ -72,9 +80,11 @@ public record TerminalsFeature(
                   gateway.attached().stream()
                       .flatMap(session -> gateway.machine(session).stream())
                       .forEach(shells::clear);
+                  shells.sweep();
                   shells.sweep(Lane.NODE.call(() -> access.without(shells.organizations())));
                 })),
-        new ServerServlet(places, tokens, here),
+        new ServerServlet(places, tokens, here, throttle),
+        shells,
         others);
   }
 
@@ -83,6 +93,13 @@ public record TerminalsFeature(
       Lane.NODE.run(() -> database.useTransaction(tx -> Transitions.inUse(tx, session)));
     } catch (DatabaseUnavailableException e) { // nobody is put to sleep meanwhile, either
       LOG.debug("not told that somebody types session={}", session, e);
+    } catch (RuntimeException e) { // told anew within seconds
+      LOG.warn("not told that somebody types session={}", session, e);
     }
+  }
+
+  /** Ends the shells; to be called while their machines are connected. */
+  public void endShells() {
+    shells.close(LAST_WORDS);
   }
 }

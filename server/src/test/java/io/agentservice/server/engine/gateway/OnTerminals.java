@@ -66,7 +66,10 @@ abstract class OnTerminals extends OnOutpost {
   }
 
   Peer machine(List<ToServer.JournalEntry> journal) throws Exception {
-    var machine = Peer.connect(http, gateway(), token);
+    return hello(Peer.connect(http, gateway(), token), journal);
+  }
+
+  Peer hello(Peer machine, List<ToServer.JournalEntry> journal) throws Exception {
     machine.say(
         new ToServer.Hello(
             "4f0c1d2a9b33",

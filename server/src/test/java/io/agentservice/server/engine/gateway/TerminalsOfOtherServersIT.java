@@ -11,10 +11,10 @@ import io.agentservice.server.testing.TestServer;
 import io.agentservice.wire.frames.ToRemote;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocketHandshakeException;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -122,18 +122,82 @@ class TerminalsOfOtherServersIT extends OnTerminals {
   }
 
   @Test
-  void nobodyElseIsAnsweredByTheWayBetweenServers() throws Exception {
+  void aServerThatDiedIsNotAskedAnyMore() throws Throwable {
+    machine();
+    server.given().update("UPDATE machine_place SET connection = connection - 1");
+
+    there.get(terminals()).refused(409, "machine_away");
+  }
+
+  @Test
+  void whoAnswersAtAnAddressThatAServerHadBeforeIsNotBelieved() throws Throwable {
+    machine();
+    try (var stranger = new Stranger()) {
+      stranger.takeOver(server, session);
+
+      there.get(terminals()).refused(409, "server_unreachable");
+    }
+    server.given().update("UPDATE machine_place SET address = ?", other.address());
+
+    there.get(terminals()).refused(409, "server_unreachable");
+  }
+
+  @Test
+  void whatIsAskedIsGoodForThatServerAndThatQuestionOnly() throws Throwable {
     machine();
     String path = "/servers/terminals/" + session;
-    for (var headers :
-        List.of(
-            Map.<String, String>of(),
-            Map.of("Authorization", "Bearer " + TestServer.ADMIN_KEY, "Agent-For", "admin"),
-            Map.of("Authorization", "Bearer " + "A".repeat(54), "Agent-For", "admin"))) {
-      var request = HttpRequest.newBuilder(URI.create(server.address() + path));
-      new HashMap<>(headers).forEach(request::header);
-      var answer = http.send(request.build(), BodyHandlers.ofString());
-      assertThat(answer.statusCode()).isEqualTo(401);
+    String none = path + "/terminal-" + "0".repeat(32);
+    try (var stranger = new Stranger()) {
+      stranger.takeOver(server, session);
+      there.get(terminals());
+      var asked = stranger.heard();
+
+      assertThat(ask(server.address() + path, "GET", asked, "")).isEqualTo(200);
+      assertThat(ask(server.address() + none, "GET", asked, "")).isEqualTo(401);
+      assertThat(ask(server.address() + path + "?from=1", "GET", asked, "")).isEqualTo(401);
+      assertThat(ask(server.address() + path, "DELETE", asked, "")).isEqualTo(401);
+      assertThat(ask(server.address() + path, "GET", asked, "{}")).isEqualTo(401);
+      var another = new Stranger.Heard(asked.token(), "another");
+      assertThat(ask(server.address() + path, "GET", another, "")).isEqualTo(401);
+      assertThat(ask(other.address() + path, "GET", asked, "")).isEqualTo(401);
     }
+  }
+
+  @Test
+  void nobodyElseIsAnsweredByTheWayBetweenServers() throws Exception {
+    machine();
+    String address = server.address() + "/servers/terminals/" + session;
+    for (String token : List.of("Bearer", "Bearer " + TestServer.ADMIN_KEY, "A".repeat(54))) {
+      assertThat(ask(address, "GET", new Stranger.Heard(token, "admin"), "")).isEqualTo(401);
+    }
+  }
+
+  private int ask(String address, String method, Stranger.Heard as, String body) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create(address))
+            .header("Authorization", as.token())
+            .header("Agent-For", as.person())
+            .method(method, BodyPublishers.ofString(body))
+            .build();
+    return http.send(request, BodyHandlers.ofString()).statusCode();
+  }
+
+  @Test
+  void aServerThatStopsKillsTheShellsThatItHas() throws Throwable {
+    var machine =
+        Peer.connect(
+            http,
+            URI.create(other.address().replaceFirst("http", "ws") + "/gateway/sessions/" + session),
+            token);
+    hello(machine, List.of());
+    machine.hear(ToRemote.Exec.class);
+    var terminal = open(admin, machine);
+    connect(terminal.id()).type("x"); // it takes that once it runs
+    machine.hear(ToRemote.Input.class);
+
+    other.close();
+
+    assertThat(machine.hear(ToRemote.Signal.class))
+        .isEqualTo(new ToRemote.Signal(terminal.id(), "KILL"));
   }
 }

@@ -9,18 +9,26 @@ interface MachinePlaceSql {
   /** A connection that came later stays. */
   @SqlUpdate(
       """
-      INSERT INTO machine_place (session_id, epoch, connection, address)
-      SELECT session_id, :epoch, :connection, :address FROM session WHERE session_id = :sessionId
+      INSERT INTO machine_place (session_id, epoch, connection, server, address)
+      SELECT session_id, :epoch, :connection, :server, :address FROM session WHERE session_id = :sessionId
       ON CONFLICT (session_id) DO UPDATE
-         SET epoch = excluded.epoch, connection = excluded.connection, address = excluded.address
+         SET epoch = excluded.epoch, connection = excluded.connection, server = excluded.server, address = excluded.address
        WHERE (machine_place.epoch, machine_place.connection) <= (excluded.epoch, excluded.connection)
       """)
-  void put(SessionId sessionId, long epoch, long connection, String address);
+  void put(SessionId sessionId, long epoch, long connection, String server, String address);
 
+  @SqlUpdate(
+      """
+      DELETE FROM machine_place WHERE session_id = :sessionId AND epoch = :epoch AND server = :server
+      """)
+  void remove(SessionId sessionId, long epoch, String server);
+
+  /** Of the connection that counts: a server that died has left its rows. */
   @SqlQuery(
       """
-      SELECT address, floor(extract(epoch FROM clock_timestamp()))::bigint AS now
-        FROM machine_place WHERE session_id = :sessionId
+      SELECT p.server, p.address, floor(extract(epoch FROM clock_timestamp()))::bigint AS now
+        FROM machine_place p JOIN session s USING (session_id)
+       WHERE session_id = :sessionId AND p.epoch = s.epoch AND p.connection = s.connection
       """)
   Optional<Row> of(SessionId sessionId);
 
@@ -28,5 +36,5 @@ interface MachinePlaceSql {
   long now();
 
   /** {@code now}: seconds of the database's clock. */
-  record Row(String address, long now) {}
+  record Row(String server, String address, long now) {}
 }

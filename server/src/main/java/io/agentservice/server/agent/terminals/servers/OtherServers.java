@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.core.JacksonException;
@@ -21,6 +22,12 @@ import tools.jackson.databind.JsonNode;
 public final class OtherServers implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(3);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final String BEARER = "Bearer ";
+  private static final long MOST_BYTES = 1 << 20;
+
+  /** What another server may refuse of its own. */
+  private static final Set<Integer> REFUSALS = Set.of(404, 409, 503);
 
   private final ServerTokens tokens;
   private final HttpClient http =
@@ -35,15 +42,16 @@ public final class OtherServers implements AutoCloseable {
   }
 
   private String token(Place place, ServerCall call) {
-    return "Bearer " + tokens.make(call.question(), place.now() + ServerCall.SECONDS);
+    return tokens.make(call.question(place.server()), place.now() + ServerCall.SECONDS);
   }
 
   /** The answer; a refusal is thrown as it was said there. */
   JsonNode ask(Place place, ServerCall call) {
+    String token = token(place, call);
     var request =
         HttpRequest.newBuilder(URI.create(place.address() + call.path()))
             .timeout(PATIENCE)
-            .header("Authorization", token(place, call))
+            .header("Authorization", BEARER + token)
             .header(ServerCall.PERSON, call.person())
             .method(
                 call.method(),
@@ -52,10 +60,17 @@ public final class OtherServers implements AutoCloseable {
                     : BodyPublishers.ofString(call.body()))
             .build();
     try {
-      var answer = http.send(request, BodyHandlers.ofString());
+      var answer = http.send(request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));
+      if (!answer
+          .headers()
+          .firstValue(ServerCall.ANSWER)
+          .filter(said -> tokens.isAnswer(said, token))
+          .isPresent()) {
+        throw stranger(place).exception();
+      }
       var body = Json.MAPPER.readTree(answer.body());
       if (answer.statusCode() != 200) {
-        throw refused(answer.statusCode(), body).exception();
+        throw refused(place, answer.statusCode(), body).exception();
       }
       return body;
     } catch (IOException | JacksonException _) {
@@ -66,13 +81,17 @@ public final class OtherServers implements AutoCloseable {
     }
   }
 
-  private static Problem refused(int status, JsonNode body) {
+  private static Problem stranger(Place place) {
+    return Problem.conflict(
+        "server_unreachable",
+        "At %s there is not the server that the machine is connected to".formatted(place.address()),
+        "See that AGENT_SERVER_URL of each server is the address of that server alone");
+  }
+
+  private static Problem refused(Place place, int status, JsonNode body) {
     String code = body.path("code").asString("");
-    if (status == 401 || code.isEmpty()) {
-      return Problem.conflict(
-          "server_unreachable",
-          "The server that the machine is connected to does not know this one",
-          "See that AGENT_SERVER_URL of each server is the address of that server alone");
+    if (code.isEmpty() || !REFUSALS.contains(status)) {
+      return unreachable(place);
     }
     return Problem.other(
         status, code, body.path("detail").asString(""), body.path("hint").asString(null));
@@ -90,7 +109,7 @@ public final class OtherServers implements AutoCloseable {
       Place place, ServerCall call, String protocol, WebSocket.Listener listener) {
     return http.newWebSocketBuilder()
         .connectTimeout(CONNECT)
-        .header("Authorization", token(place, call))
+        .header("Authorization", BEARER + token(place, call))
         .header(ServerCall.PERSON, call.person())
         .subprotocols(protocol)
         .buildAsync(URI.create(place.address().replaceFirst("^http", "ws") + call.path()), listener)

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class Relay implements Talk, WebSocket.Listener {
   private static final Duration SILENCE = Duration.ofSeconds(60);
   private static final Duration TAKES = Duration.ofSeconds(60);
+  private static final int OVER = 1000;
   private static final int GOING_AWAY = 1001;
+  private static final int MOST_TEXT = 64 << 10;
 
   private final OtherServers servers;
   private final Supplier<Place> place;
@@ -56,7 +58,7 @@ final class Relay implements Talk, WebSocket.Listener {
     WebSocket there;
     try {
       there = servers.connect(place.get(), call, Words.PROTOCOL, this).join();
-    } catch (CompletionException e) {
+    } catch (RuntimeException e) { // out of reach, or nobody knows where it is
       other.completeExceptionally(e);
       peer.close(GOING_AWAY, "connect again");
       return;
@@ -125,7 +127,9 @@ final class Relay implements Talk, WebSocket.Listener {
   public @Nullable CompletionStage<?> onText(WebSocket there, CharSequence text, boolean last) {
     heardAt = System.nanoTime();
     part.append(text);
-    if (last) {
+    if (part.length() > MOST_TEXT) {
+      end(GOING_AWAY);
+    } else if (last) {
       var _ = said.offer(new Said.Text(part.toString()));
       part.setLength(0);
     } else {
@@ -151,7 +155,7 @@ final class Relay implements Talk, WebSocket.Listener {
 
   @Override
   public @Nullable CompletionStage<?> onClose(WebSocket there, int code, String reason) {
-    end(code);
+    end(code == OVER ? OVER : GOING_AWAY); // not all codes that are heard may be said
     return null;
   }
 

@@ -19,6 +19,9 @@ record ServerCall(String method, String path, String person, String body) {
   /** The header with the person. */
   static final String PERSON = "Agent-For";
 
+  /** The header of the answer by which a server shows that it is one of us. */
+  static final String ANSWER = "Agent-Answer";
+
   /** Long enough for a loaded database, and a way over the network. */
   static final int SECONDS = 30;
 
@@ -30,7 +33,8 @@ record ServerCall(String method, String path, String person, String body) {
     return path(session) + "/" + terminal;
   }
 
-  String question() {
-    return String.join("\n", method, path, person, body);
+  /** {@code recipient}: the one server that is asked, see {@link MachinePlaces#server}. */
+  String question(String recipient) {
+    return String.join("\n", recipient, method, path, person, body);
   }
 }

@@ -7,10 +7,12 @@ import io.agentservice.server.agent.terminals.shells.Terminals;
 import io.agentservice.server.agent.terminals.shells.Words;
 import io.agentservice.server.base.crypto.ServerTokens;
 import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.http.ClientSocket;
 import io.agentservice.server.base.http.answers.Encoded;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.http.answers.RequestIds;
+import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.http.lists.Page;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
@@ -39,11 +41,14 @@ public final class ServerServlet extends HttpServlet {
   private final transient MachinePlaces places;
   private final transient ServerTokens tokens;
   private final transient Terminals here;
+  private final transient Throttle throttle;
 
-  public ServerServlet(MachinePlaces places, ServerTokens tokens, Terminals here) {
+  public ServerServlet(
+      MachinePlaces places, ServerTokens tokens, Terminals here, Throttle throttle) {
     this.places = places;
     this.tokens = tokens;
     this.here = here;
+    this.throttle = throttle;
   }
 
   @Override
@@ -53,12 +58,10 @@ public final class ServerServlet extends HttpServlet {
     response.setHeader(RequestIds.HEADER, id);
     response.setHeader("Cache-Control", "no-store");
     try {
-      String body = new String(request.getInputStream().readNBytes(MOST_BODY), UTF_8);
-      admit(request, body);
-      var answer = answer(request, response, body);
-      if (answer != null) {
-        write(response, Encoded.of(200, answer));
-      }
+      Lane.REQUESTS.call(() -> {
+        serve(request, response);
+        return true;
+      });
     } catch (ProblemException e) {
       write(response, Encoded.of(e.problem(), request.getRequestURI(), id));
     } catch (DatabaseUnavailableException _) {
@@ -67,24 +70,34 @@ public final class ServerServlet extends HttpServlet {
     }
   }
 
-  private void admit(HttpServletRequest request, String body) {
-    String given = request.getHeader("Authorization");
-    String person = request.getHeader(ServerCall.PERSON);
-    String query = request.getQueryString();
-    String path = request.getRequestURI() + (query == null ? "" : "?" + query);
-    boolean ours =
-        given != null
-            && person != null
-            && given.startsWith(BEARER)
-            && tokens.isGood(
-                given.substring(BEARER.length()),
-                new ServerCall(request.getMethod(), path, person, body).question(),
-                places.now());
-    if (!ours) {
-      throw Problem.unauthorized(
-              "credentials_invalid", "Only servers of this installation ask here", null)
-          .exception();
+  private void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    String body = admitted(request, response);
+    var answer = answer(request, response, body);
+    if (answer != null) {
+      write(response, Encoded.of(200, answer));
     }
+  }
+
+  /** The body. Of who is not one of us nothing is read, or no more than is signed. */
+  private String admitted(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String given = Objects.requireNonNullElse(request.getHeader("Authorization"), "");
+    String person = request.getHeader(ServerCall.PERSON);
+    String token = given.startsWith(BEARER) ? given.substring(BEARER.length()) : "";
+    if (person != null && ServerTokens.isWellFormed(token)) {
+      String body = new String(request.getInputStream().readNBytes(MOST_BODY), UTF_8);
+      String query = request.getQueryString();
+      String path = request.getRequestURI() + (query == null ? "" : "?" + query);
+      var call = new ServerCall(request.getMethod(), path, person, body);
+      if (tokens.isGood(token, call.question(places.server()), places::now)) {
+        response.setHeader(ServerCall.ANSWER, tokens.answer(token));
+        return body;
+      }
+    }
+    throttle.countAnonymous(request, response);
+    throw Problem.unauthorized(
+            "credentials_invalid", "Only servers of this installation ask here", null)
+        .exception();
   }
 
   /** Null when it is a websocket. */
