@@ -61,6 +61,7 @@ class SessionJsonTest {
             "schedule_id",
             "parent_session_id",
             "child_session_ids",
+            "forked_from",
             "is_advanced",
             "is_archived",
             "structured_output",
