@@ -37,7 +37,7 @@ interface UsageSql {
              coalesce(sum((e.data->'usage'->>'output_tokens')::bigint), 0)::bigint AS output_tokens,
              round(coalesce(sum((e.data->>'dollars')::numeric), 0) / s.dollars_per_acu, 6) AS acus
         FROM session s JOIN event e ON e.session_id = s.session_id
-       WHERE s.session_id = :sessionId AND e.epoch > 0
+       WHERE s.session_id = :sessionId AND (s.forked_from_seq IS NULL OR e.epoch > 0)
          AND e.type IN ('model_turn', 'model_interrupted', 'context_summarized', 'guardrail_judged')
        GROUP BY 1, s.dollars_per_acu
        ORDER BY acus DESC, model
