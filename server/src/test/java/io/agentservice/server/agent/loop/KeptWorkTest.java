@@ -73,6 +73,7 @@ class KeptWorkTest extends OnCheckout {
 
   @Test
   void aForkHasTheWorkOnABranchOfItsOwn() throws Exception {
+    session.title = null; // its branch is the prefix and the short id, as where a run makes it
     var script =
         new Script()
             .bash("cd web && echo two >> a.txt && " + AS + "commit -aqm mine && echo x > new")
@@ -96,7 +97,9 @@ class KeptWorkTest extends OnCheckout {
     assertThat(git(web, "status", "--porcelain")).isEqualTo("?? new\n");
     assertThat(git(web, "symbolic-ref", "--short", "HEAD").strip())
         .isNotEqualTo(origin)
-        .contains(fork.id().hex().substring(20));
+        .isEqualTo("agent/" + fork.id().hex().substring(20));
+    assertThat(git(web, "symbolic-ref", "HEAD").strip())
+        .isEqualTo("refs/heads/agent/" + fork.id().hex().substring(20));
   }
 
   @Test

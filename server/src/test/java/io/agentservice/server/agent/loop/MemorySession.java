@@ -138,6 +138,7 @@ final class MemorySession {
   MemorySession forked() {
     var fork = new MemorySession();
     fork.forked = true;
+    fork.title = title;
     fork.repositories = repositories;
     fork.changesLimit = changesLimit;
     fork.files.given.putAll(files.given);

@@ -30,7 +30,7 @@ elif ! inside=$(git -C "$directory" rev-parse --show-prefix 2> /dev/null) || [ -
 elif [ -n "$(in_tree status --porcelain)" ]; then
   leave "there are changes in it"
 fi
-work=refs/agent/$session
+work=refs/agent/work/$session # no branch is ever called so: else its short name would be ambiguous
 in_tree fetch --quiet --no-tags "$bundle" "+refs/agent/work:$work" || leave "it has not the commits that the work stands on"
 if in_tree rev-parse --quiet --verify HEAD > /dev/null && ! in_tree merge-base --is-ancestor HEAD "$work"; then
   leave "there are other commits in it"
