@@ -70,6 +70,22 @@ public abstract class OnOutpost extends OnOrganization {
     }
   }
 
+  /** Notes in a session's log what its agent's loop would. */
+  protected void happened(String of, String type, String data) {
+    server
+        .given()
+        .update(
+            """
+            WITH numbered AS (UPDATE session SET last_seq = last_seq + 1 WHERE session_id = ? RETURNING last_seq, epoch)
+            INSERT INTO event (session_id, seq, epoch, type, data)
+            SELECT ?, last_seq, epoch, ?, ?::jsonb FROM numbered
+            """,
+            of,
+            of,
+            type,
+            data);
+  }
+
   protected static String token(Reply claimed) {
     return claimed.ok().text("/status/connect_token");
   }

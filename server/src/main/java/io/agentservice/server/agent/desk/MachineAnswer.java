@@ -19,6 +19,8 @@ public record MachineAnswer(@Nullable String refusal, byte[] body) {
 
   private static final String NO_MACHINE = "machine_away";
 
+  private static final String FAILURE = "failed";
+
   /** No remote is connected. */
   public static final MachineAnswer AWAY = refused(NO_MACHINE, "");
 
@@ -30,7 +32,7 @@ public record MachineAnswer(@Nullable String refusal, byte[] body) {
 
   /** The server failed. */
   public static final MachineAnswer FAILED =
-      refused("failed", "the server that it is connected to failed");
+      refused(FAILURE, "the server that it is connected to failed");
 
   /** The file has more bytes than are shown. */
   public static final MachineAnswer TOO_LARGE = refused("file_too_large", "");
@@ -45,6 +47,11 @@ public record MachineAnswer(@Nullable String refusal, byte[] body) {
 
   public static MachineAnswer of(byte[] body) {
     return new MachineAnswer(null, body);
+  }
+
+  /** Whether the server that holds the machine's connection has failed. */
+  public boolean isFailed() {
+    return FAILURE.equals(refusal);
   }
 
   boolean isAway() {

@@ -47,13 +47,8 @@ final class ForkPoint {
     }
     all.add(line.seq());
     history.add(event, line.epoch());
-    if (history.openCalls().isEmpty() && !isIntent(event)) {
+    if (history.openCalls().isEmpty()) {
       whole = all.size();
     }
-  }
-
-  /** Of a call that the model has not ended to write. */
-  private static boolean isIntent(LoopEvent event) {
-    return event instanceof LoopEvent.ToolIntent;
   }
 }

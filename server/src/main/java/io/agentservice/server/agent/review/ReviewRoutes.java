@@ -150,8 +150,7 @@ final class ReviewRoutes {
     var question = new MachineQuestion(kind, new About(comparison, form).json());
     try {
       var answer = desk.ask(session, question);
-      return new Asked(
-          session, span, work, "failed".equals(answer.refusal()) ? GIT_FAILED : answer);
+      return new Asked(session, span, work, answer.isFailed() ? GIT_FAILED : answer);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return new Asked(session, span, work, MachineAnswer.SLOW);

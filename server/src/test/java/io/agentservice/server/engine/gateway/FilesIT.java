@@ -5,75 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.testing.ApiClient;
-import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** People look at the files of a session's machine (web.md 7.3). */
-class FilesIT extends OnOutpost {
-  private static final Map<String, String> SETTINGS = Map.of("AGENT_REPLAY_MODELS", "true");
+class FilesIT extends OnPlayedMachine {
   private static final long MOST = 16 << 20;
   private static final String MASKED = "[secret:K]";
-
-  private static final String COMMAND =
-      """
-      {"name": "one command", "model": "recorded", "turns": [
-        {"text": "Run.", "tool_calls": [{"name": "bash", "input": {"command": "make"}}]}]}
-      """;
-
-  @TempDir private Path directory;
-  private HttpClient http;
-  private String session;
-  private String token;
-
-  @Override
-  protected Map<String, String> settings() {
-    return SETTINGS;
-  }
-
-  @BeforeEach
-  void aClaimedSession() throws Exception {
-    http = HttpClient.newHttpClient();
-    var transcript = directory.resolve("model.json");
-    Files.writeString(transcript, COMMAND);
-    session =
-        admin
-            .post(
-                path("sessions"),
-                """
-                {"prompt": "p", "model": "replay:%s", "session_secrets": [{"key": "K", "value": "swordfish"}]}
-                """
-                    .formatted(transcript))
-            .ok()
-            .text("/session_id");
-    token = token(claim(session, "w"));
-  }
-
-  @AfterEach
-  void leave() {
-    http.shutdownNow();
-  }
 
   @Test
   void aDirectoryIsShownWithWhatGitSaysOfItsNames() throws Exception {
@@ -337,14 +288,6 @@ class FilesIT extends OnOutpost {
     remote.hear(ToRemote.Welcome.class);
     remote.hear(ToRemote.Exec.class);
     return remote;
-  }
-
-  private URI gateway(String address) {
-    return URI.create(address.replaceFirst("http", "ws") + "/gateway/sessions/" + session);
-  }
-
-  private String here(String rest) {
-    return path("sessions/" + session + "/" + rest);
   }
 
   private Future<Reply> ask(String rest) {

@@ -38,18 +38,7 @@ class ForkIT extends OnOutpost {
   }
 
   private void happened(String type, String data) {
-    server
-        .given()
-        .update(
-            """
-            WITH numbered AS (UPDATE session SET last_seq = last_seq + 1 WHERE session_id = ? RETURNING last_seq, epoch)
-            INSERT INTO event (session_id, seq, epoch, type, data)
-            SELECT ?, last_seq, epoch, ?, ?::jsonb FROM numbered
-            """,
-            session,
-            session,
-            type,
-            data);
+    happened(session, type, data);
   }
 
   private Reply fork(String body) {

@@ -4,37 +4,23 @@ import static io.agentservice.server.testing.JsonText.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A session whose machine people ask for what has changed. */
-abstract class OnReview extends OnOutpost {
-  static final Map<String, String> SETTINGS =
+abstract class OnReview extends OnPlayedMachine {
+  static final Map<String, String> LOOKS =
       Map.of("AGENT_REPLAY_MODELS", "true", "AGENT_GIT_CHANGES_SECONDS", "60");
 
   static final String COMMIT = "c".repeat(40);
   static final String TREE = "1".repeat(40);
   static final String LATER = "2".repeat(40);
-
-  static final String COMMAND =
-      """
-      {"name": "one command", "model": "recorded", "turns": [
-        {"text": "Run.", "tool_calls": [{"name": "bash", "input": {"command": "make"}}]}]}
-      """;
 
   static final String PATCH =
       """
@@ -47,47 +33,14 @@ abstract class OnReview extends OnOutpost {
       +two
       """;
 
-  @TempDir private Path directory;
-  HttpClient http;
-  String session;
-  String token;
-
   @Override
   protected Map<String, String> settings() {
-    return SETTINGS;
-  }
-
-  @BeforeEach
-  void aClaimedSession() throws Exception {
-    http = HttpClient.newHttpClient();
-    var transcript = directory.resolve("model.json");
-    Files.writeString(transcript, COMMAND);
-    session =
-        admin
-            .post(
-                path("sessions"),
-                """
-                {"prompt": "p", "model": "replay:%s", "session_secrets": [{"key": "K", "value": "swordfish"}]}
-                """
-                    .formatted(transcript))
-            .ok()
-            .text("/session_id");
-    token = token(claim(session, "w"));
-  }
-
-  @AfterEach
-  void leave() {
-    http.shutdownNow();
+    return LOOKS;
   }
 
   /** One whose work trees were looked at, and that runs a command. */
   Peer remote() throws Exception {
-    var remote =
-        Peer.connect(
-            http,
-            URI.create(
-                server.address().replaceFirst("http", "ws") + "/gateway/sessions/" + session),
-            token);
+    var remote = Peer.connect(http, gateway(), token);
     remote.say(
         new ToServer.Hello(
             "4f0c1d2a9b33", "linux", "/srv", List.of("exec", "script", "files"), List.of()));
@@ -122,10 +75,6 @@ abstract class OnReview extends OnOutpost {
     remote.say(new ToServer.File(question.id(), path, "file", size, null, null));
   }
 
-  String here(String rest) {
-    return path("sessions/" + session + "/" + rest);
-  }
-
   Future<Reply> ask(String rest) {
     return CompletableFuture.supplyAsync(() -> admin.get(here(rest)));
   }
@@ -156,18 +105,7 @@ abstract class OnReview extends OnOutpost {
 
   /** Notes in the log what the agent's loop would. */
   void happened(String type, String data) {
-    server
-        .given()
-        .update(
-            """
-            WITH numbered AS (UPDATE session SET last_seq = last_seq + 1 WHERE session_id = ? RETURNING last_seq, epoch)
-            INSERT INTO event (session_id, seq, epoch, type, data)
-            SELECT ?, last_seq, epoch, ?, ?::jsonb FROM numbered
-            """,
-            session,
-            session,
-            type,
-            data);
+    happened(session, type, data);
   }
 
   void saved(String tree) {

@@ -3,66 +3,19 @@ package io.agentservice.server.engine.gateway;
 import static io.agentservice.server.testing.JsonText.json;
 
 import io.agentservice.server.testing.ApiClient;
-import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.TestServer;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests with a session whose machine is played by hand, and terminals of it. */
-abstract class OnTerminals extends OnOutpost {
-  static final Map<String, String> SETTINGS = Map.of("AGENT_REPLAY_MODELS", "true");
-  private static final String COMMAND =
-      """
-      {"name": "one command", "model": "recorded", "turns": [
-        {"text": "Run.", "tool_calls": [{"name": "bash", "input": {"command": "make"}}]}]}
-      """;
-
-  @TempDir private Path directory;
-  HttpClient http;
-  String session;
-  String token;
-
-  @Override
-  protected Map<String, String> settings() {
-    return SETTINGS;
-  }
-
-  @BeforeEach
-  void aClaimedSession() throws Exception {
-    http = HttpClient.newHttpClient();
-    var transcript = directory.resolve("model.json");
-    Files.writeString(transcript, COMMAND);
-    session =
-        admin
-            .post(path("sessions"), json("prompt", "p", "model", "replay:" + transcript))
-            .ok()
-            .text("/session_id");
-    token = token(claim(session, "w"));
-  }
-
-  @AfterEach
-  void leave() {
-    http.shutdownNow();
-  }
-
+abstract class OnTerminals extends OnPlayedMachine {
   /** A machine with terminals, which runs a command. */
   Peer machine() throws Exception {
     var machine = machine(List.of());
     machine.hear(ToRemote.Exec.class);
     return machine;
-  }
-
-  URI gateway() {
-    return URI.create(server.address().replaceFirst("http", "ws") + "/gateway/sessions/" + session);
   }
 
   Peer machine(List<ToServer.JournalEntry> journal) throws Exception {

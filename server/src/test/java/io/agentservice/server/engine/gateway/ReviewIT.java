@@ -156,7 +156,7 @@ class ReviewIT extends OnReview {
   @Test
   void theMachineOfAnotherServerIsAskedThroughTheDatabase() throws Exception {
     var remote = remote();
-    try (var other = server.furtherNode(SETTINGS, UnaryOperator.identity())) {
+    try (var other = server.furtherNode(LOOKS, UnaryOperator.identity())) {
       var there = server.adminOf(other);
       var listed = CompletableFuture.supplyAsync(() -> there.get(here("changes")));
       answerList(remote, "of swordfish");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.testing.LogsErrors;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.net.http.WebSocketHandshakeException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeType;
 
 /** People use the machine of a session by a terminal (web.md 7.4). */
+@LogsErrors("request failed")
 class TerminalsIT extends OnTerminals {
   @Test
   void aShellRunsAsTheAgentsCommandsDo() throws Throwable {
