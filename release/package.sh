@@ -14,7 +14,7 @@ make_tree() {
     "$tree/usr/share/man/man1" "$tree/usr/share/bash-completion/completions" "$tree/usr/share/zsh/vendor-completions" \
     "$tree/usr/share/fish/vendor_completions.d"
   cp -a "$stage/agent" "$stage/lib" "$stage/agent-rs" "$stage/examples" "$stage/training" "$stage/runtime" \
-    "$stage/release.properties" "$lib/"
+    "$stage/release.properties" "$stage"/FILES.sha256* "$lib/"
   install -m 755 "$sources/units" "$lib/units"
   ln -s ../lib/agent/agent "$tree/usr/bin/agent"
   ln -s /var/cache/agent "$lib/prepared" # what is prepared here is no file of the package

@@ -124,6 +124,18 @@ copied() {
   fi
 }
 
+# What each file is that runs, for `agent verify`: in every form of a release these lie together. A signature of the digest
+# of the list (minisign's usual one) could be checked by minisign only.
+list_files() {
+  (cd "$stage" && find agent lib agent-rs examples training release.properties $([ ! -d runtime ] || echo runtime) \( -type f -o -type l \) \
+    -print0 | sort -z | xargs -0 sha256sum --) >"$stage/FILES.sha256"
+  if [ -n "${RELEASE_MINISIGN_KEY:-}" ]; then
+    needs minisign minisign
+    minisign -S -l -s "$RELEASE_MINISIGN_KEY" -m "$stage/FILES.sha256" -t "agent $version" </dev/null >/dev/null
+  fi
+  settle "$stage"
+}
+
 make_zip() {
   needs zip zip
   # Of any system with a JDK, so without what is for this one only.
@@ -166,9 +178,10 @@ build
 make_stage
 cp "$stage/sbom.cdx.json" "$out/agent-$version.cdx.json"
 export root version commit platform deb_arch rpm_arch out work stage
+list_files
 if wants zip; then make_zip; fi
 mv "$work/runtime" "$stage/runtime"
-settle "$stage"
+list_files
 if wants tar; then make_tar; fi
 if wants deb || wants rpm; then release/package.sh "$(wants deb && echo deb)" "$(wants rpm && echo rpm)"; fi
 if wants image; then release/image.sh; fi

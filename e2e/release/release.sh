@@ -124,6 +124,10 @@ try_tarball() {
   inside tarball "$USES_ARCHIVE
     /opt/agent/agent version --json | grep '\"commit\":\"'
     /opt/agent/agent --prepare
+    /opt/agent/agent verify --installation
+    cp /opt/agent/lib/agent-cli.jar /opt/agent/lib/other.jar
+    if /opt/agent/agent verify --installation; then echo 'a foreign file is not seen'; exit 1; fi
+    rm /opt/agent/lib/other.jar
     uses_archive /opt/agent/agent version || { echo 'the archive is not used'; exit 1; }
     [ -d /opt/agent/prepared/home ]"
   rm -rf "${place:?}/tarball"

@@ -3,11 +3,17 @@ package io.agentservice.cli.verify;
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.home.ServiceAddress;
 import io.agentservice.cli.process.CommandFailure;
+import io.agentservice.cli.service.Installation;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
+import io.agentservice.cli.verify.installed.InstalledFiles;
 import io.agentservice.worker.doctor.Finding;
 import io.agentservice.worker.doctor.Finding.Level;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,6 +32,7 @@ import picocli.CommandLine.Option;
     description = {
       "Tries what callers, workers and remotes need of a service: answers, TLS, clocks, websockets and event streams through what stands before it, files, the audit log, its outposts.",
       "Makes an outpost verify-..., a session in it that nobody serves, and a small file; deletes the outpost, ends the session and puts it away. Exit code 1 when there is a problem.",
+      "Of the installation that it is started from it says whether its files are those that were released.",
       "`agent doctor` examines the machine of a server, `agent worker doctor` that of a worker."
     },
     mixinStandardHelpOptions = true)
@@ -72,6 +79,16 @@ public final class VerifyCommand implements Callable<Integer> {
           "Check the audit log if it has no more records (${DEFAULT-VALUE}); 0: never. A longer one is for `agent audit export`")
   private long auditRecords;
 
+  @Option(
+      names = "--release-key",
+      paramLabel = "<key>",
+      description =
+          "Public key of minisign, or its file, that this installation must be signed with; from whoever releases, not from the installation")
+  private @Nullable String releaseKey;
+
+  @Option(names = "--installation", description = "Look at this installation's files alone")
+  private boolean installation;
+
   private boolean sound = true;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
@@ -81,6 +98,10 @@ public final class VerifyCommand implements Callable<Integer> {
   public Integer call() {
     if (patience < 1) {
       throw CommandFailure.usage("--patience is a number of seconds above 0", null);
+    }
+    tell("installation", this::files);
+    if (installation) {
+      return sound ? ExitCode.OK : ExitCode.SOFTWARE;
     }
     var addresses = servers.stream().map(ServiceAddress::of).toList();
     try (var subject = Subject.of(connection.target(), addresses)) {
@@ -111,6 +132,25 @@ public final class VerifyCommand implements Callable<Integer> {
     tell("events", () -> where != null ? where : new EventCheck(subject, org.message()).examine());
     if (session) {
       sessions(subject, org, outposts);
+    }
+  }
+
+  private Finding files() {
+    String key = releaseKey == null ? null : key(releaseKey);
+    return Installation.current()
+        .map(here -> new InstalledFiles(here.root(), key).examine())
+        .orElseGet(() -> Finding.skipped("it was not started by its launcher"));
+  }
+
+  /** The text of the file of this name, or the key itself. */
+  private static String key(String given) {
+    try {
+      var file = Path.of(given);
+      return Files.isRegularFile(file) ? Files.readString(file) : given;
+    } catch (InvalidPathException e) {
+      return given;
+    } catch (IOException e) {
+      throw CommandFailure.usage("%s can't be read: %s".formatted(given, e.getMessage()), null);
     }
   }
 
