@@ -101,7 +101,7 @@ public final class SessionCommand implements Runnable {
       name = "fork",
       description = {
         "Makes a session that goes on from what this one has said and done.",
-        "It has a branch and a budget of its own, and the files as far as they are kept."
+        "It has a branch and a budget of its own, and the files as they were at that event, if they are kept."
       },
       mixinStandardHelpOptions = true)
   static final class Fork extends SessionAction {

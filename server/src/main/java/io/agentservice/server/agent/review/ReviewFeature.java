@@ -23,6 +23,7 @@ public record ReviewFeature(List<Route> routes) implements Feature {
     var stored = new StoredChanges(attachments);
     var path = new SessionOfPath(sessions);
     return new ReviewFeature(
-        new ReviewRoutes(core.log(), desk, stored, path, core.lists()).routes());
+        new ReviewRoutes(core.log(), desk, stored, sessions.attachments(), path, core.lists())
+            .routes());
   }
 }

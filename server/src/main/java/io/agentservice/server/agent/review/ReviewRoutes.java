@@ -8,6 +8,7 @@ import io.agentservice.server.agent.desk.MachineAnswer;
 import io.agentservice.server.agent.desk.MachineDesk;
 import io.agentservice.server.agent.desk.MachineQuestion;
 import io.agentservice.server.agent.desk.MachineQuestion.Kind;
+import io.agentservice.server.agent.loop.changes.Changes;
 import io.agentservice.server.agent.loop.changes.PatchForm;
 import io.agentservice.server.agent.review.MachineChanges.About;
 import io.agentservice.server.base.auth.Scope;
@@ -19,12 +20,16 @@ import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.http.requests.Query;
 import io.agentservice.server.base.http.requests.Request;
+import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.sessions.SessionOfPath;
+import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
 import io.agentservice.server.engine.sessions.parts.Session;
 import java.io.ByteArrayInputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of what a session has changed (design/web.md 7.3). */
@@ -42,14 +47,21 @@ final class ReviewRoutes {
   private final EventLog log;
   private final MachineDesk desk;
   private final StoredChanges stored;
+  private final SessionAttachments attachments;
   private final SessionOfPath sessions;
   private final Lists lists;
 
   ReviewRoutes(
-      EventLog log, MachineDesk desk, StoredChanges stored, SessionOfPath sessions, Lists lists) {
+      EventLog log,
+      MachineDesk desk,
+      StoredChanges stored,
+      SessionAttachments attachments,
+      SessionOfPath sessions,
+      Lists lists) {
     this.log = log;
     this.desk = desk;
     this.stored = stored;
+    this.attachments = attachments;
     this.sessions = sessions;
     this.lists = lists;
   }
@@ -63,7 +75,8 @@ final class ReviewRoutes {
   }
 
   private Answer checkpoints(Request request) {
-    var id = sessions.find(request).sessionId();
+    var session = sessions.find(request);
+    var id = session.sessionId();
     var query = request.query();
     int size = query.firstOrLimit();
     var newest = WorkLog.of(log, id).checkpoints().reversed();
@@ -72,7 +85,21 @@ final class ReviewRoutes {
             (key, most) -> Rows.of(behind(newest, key, most + 1), most),
             most -> Math.min(most, newest.size()),
             checkpoint -> String.valueOf(checkpoint.seq()));
-    return ok(lists.page(query, size, "checkpoints " + id, listing, Checkpoint::shown));
+    var work = work(session);
+    return ok(
+        lists.page(
+            query, size, "checkpoints " + id, listing, checkpoint -> checkpoint.shown(work)));
+  }
+
+  /** What is kept of its work for other sessions; of one that has ended they get none. */
+  private Set<String> work(Session session) {
+    if (session.standing().status().ended()) {
+      return Set.of();
+    }
+    var scope = new Scope(session.accountId(), session.orgId());
+    return attachments.hidden(scope, session.sessionId(), Changes.KEPT_WORK).stream()
+        .map(AttachmentId::value)
+        .collect(Collectors.toSet());
   }
 
   private static List<Checkpoint> behind(List<Checkpoint> newest, @Nullable String key, int most) {

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a session's log says of its work trees: a fold over the few events that do. */
@@ -28,6 +29,7 @@ final class WorkLog {
   private final Map<String, WorkTree> trees = new LinkedHashMap<>();
   private final Map<String, String> branches = new LinkedHashMap<>();
   private final Map<String, Stored> stored = new LinkedHashMap<>();
+  private final Map<String, @Nullable String> kept = new LinkedHashMap<>();
   private @Nullable List<WorkTree> begun;
   private int atLastMessage = -1;
 
@@ -53,6 +55,7 @@ final class WorkLog {
       case WorkSaved saved -> {
         var tree = new WorkTree(saved.directory(), saved.commit(), saved.tree());
         trees.put(saved.directory(), tree);
+        kept.put(saved.directory(), saved.attachmentId());
         if (saved.branch() == null) {
           branches.remove(saved.directory());
         } else {
@@ -76,7 +79,12 @@ final class WorkLog {
   private void note(Event event, boolean start) {
     checkpoints.add(
         new Checkpoint(
-            event.seq(), start, event.createdAt(), List.copyOf(trees.values()), branches));
+            event.seq(),
+            start,
+            event.createdAt(),
+            List.copyOf(trees.values()),
+            branches,
+            kept.containsValue(null) ? null : Set.copyOf(kept.values())));
   }
 
   /** Oldest first. */

@@ -84,7 +84,7 @@ class KeptWorkTest extends OnCheckout {
     loops.start(session.claim(), machine.connect(), script.model());
     session.await(LoopEvent.Waiting.class);
     var origin = git(work.resolve("web"), "symbolic-ref", "--short", "HEAD").strip();
-    var fork = session.forked();
+    var fork = session.forked(session.events().size());
     machine.close();
     machine = machine("other");
     fork.send("go on");
@@ -100,6 +100,33 @@ class KeptWorkTest extends OnCheckout {
         .isEqualTo("agent/" + fork.id().hex().substring(20));
     assertThat(git(web, "symbolic-ref", "HEAD").strip())
         .isEqualTo("refs/heads/agent/" + fork.id().hex().substring(20));
+  }
+
+  @Test
+  void aForkAtAnEarlierEventHasTheWorkOfThen() throws Exception {
+    var script =
+        new Script()
+            .bash("echo two >> web/a.txt")
+            .say("first")
+            .bash("echo three >> web/a.txt")
+            .say("second");
+    session.send("go");
+    loops.start(session.claim(), machine.connect(), script.model());
+    session.await(LoopEvent.Waiting.class);
+    int then = session.events().size();
+    session.send("and on");
+    Await.until(() -> session.events(LoopEvent.Waiting.class).size() == 2);
+    assertThat(session.events(WorkSaved.class)).hasSize(2);
+    var fork = session.forked(then);
+    machine.close();
+    machine = machine("other");
+    fork.send("go on");
+    loops.start(fork.claim(), machine.connect(), script.model());
+    Await.until(() -> fork.events(LoopEvent.Waiting.class).size() == 2);
+
+    assertThat(fork.events(WorkRestored.class)).containsExactly(new WorkRestored("web", null));
+    // Its model goes on where the conversation ends, so it does the same again.
+    assertThat(work.resolve("web/a.txt")).hasContent("one\ntwo\nthree");
   }
 
   @Test

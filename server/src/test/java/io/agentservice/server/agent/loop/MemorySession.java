@@ -134,8 +134,8 @@ final class MemorySession {
     return new View(epoch);
   }
 
-  /** Another session that begins with what this one has said and done. */
-  MemorySession forked() {
+  /** Another session that begins with the first of these events. */
+  MemorySession forked(int events) {
     var fork = new MemorySession();
     fork.forked = true;
     fork.title = title;
@@ -144,7 +144,7 @@ final class MemorySession {
     fork.files.given.putAll(files.given);
     fork.lock.lock();
     try {
-      events().forEach(event -> fork.add(0, event));
+      events().stream().limit(events).forEach(event -> fork.add(0, event));
     } finally {
       fork.lock.unlock();
     }

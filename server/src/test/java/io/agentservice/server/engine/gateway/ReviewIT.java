@@ -4,6 +4,7 @@ import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.answers.Json;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,40 @@ class ReviewIT extends OnReview {
     var second = admin.get(here("checkpoints?first=1&after=" + first.text("/end_cursor"))).ok();
     assertThat(second.each("/items", "/reason")).containsExactly("start");
     assertThat(second.at("/has_next_page").booleanValue()).isFalse();
+  }
+
+  @Test
+  void aCheckpointSaysWhetherAForkThereHasTheWork() throws Exception {
+    remote();
+    String kept =
+        admin.upload(path("attachments"), "work", new byte[] {1}).ok().text("/attachment_id");
+    server.given().update("UPDATE attachment SET source = 'machine' WHERE attachment_id = ?", kept);
+    server
+        .given()
+        .update(
+            "INSERT INTO session_attachment (session_id, attachment_id, call_id) VALUES (?, ?, 'work:0:.')",
+            session,
+            kept);
+    keeps("attachment-" + "0".repeat(32)); // of which there is another one by now
+    keeps(kept);
+
+    assertThat(kept()).containsExactly("true", "false", "true");
+    happened(
+        "work_saved",
+        json("directory", "large", "tree", LATER, "size_bytes", 1L << 40, "commit", COMMIT));
+    assertThat(kept()).containsExactly("false", "true", "false", "true");
+    admin.post(here("terminate"), "").ok();
+    assertThat(kept()).containsExactly("false", "false", "false", "true");
+  }
+
+  private void keeps(String attachment) {
+    happened(
+        "work_saved",
+        json("directory", ".", "tree", LATER, "size_bytes", 1, "attachment_id", attachment));
+  }
+
+  private List<String> kept() {
+    return admin.get(here("checkpoints")).ok().each("/items", "/work_kept");
   }
 
   @Test

@@ -37,6 +37,9 @@ import org.slf4j.LoggerFactory;
 public final class Changes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
 
+  /** What the keys of kept work begin with, among those of a session's files. */
+  public static final String KEPT_WORK = "work:";
+
   /** What is kept after each turn is not more. */
   private static final long MOST_KEPT = 64 << 20;
 
@@ -202,7 +205,7 @@ public final class Changes implements AutoCloseable {
                   session
                       .files()
                       .keep(
-                          "work:" + known.nextPlace(words[6]) + ":" + words[6],
+                          KEPT_WORK + known.nextPlace(words[6]) + ":" + words[6],
                           sink -> directory.read(words[0] + "/bundle", size, sink)));
       if (attachment == null) {
         return null;

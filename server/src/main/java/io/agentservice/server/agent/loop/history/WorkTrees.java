@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How the work trees of the session's machine stood and stand: a fold over the log. */
 public final class WorkTrees {
+  /** How many states of a work tree are kept. */
+  private static final int PLACES = 6;
+
   /** Tools that change no file. */
   private static final Set<String> HARMLESS =
       Set.of("ask", "finish", "list", "message", "plan", "search", "view");
@@ -28,7 +31,7 @@ public final class WorkTrees {
   private int workingTurns;
   private final Map<String, WorkSaved> saved = new LinkedHashMap<>();
   private final Map<String, WorkSaved> here = new LinkedHashMap<>();
-  private final Map<String, Integer> places = new HashMap<>();
+  private final Map<String, Integer> keeps = new HashMap<>();
   private final Set<String> away = new LinkedHashSet<>();
 
   void add(LoopEvent event) {
@@ -47,7 +50,7 @@ public final class WorkTrees {
         here.put(now.directory(), now);
         if (now.attachmentId() != null) {
           saved.put(now.directory(), now);
-          places.merge(now.directory(), 1, (place, one) -> place ^ one);
+          keeps.merge(now.directory(), 1, Integer::sum);
         }
       }
       case LoopEvent.MachineAttached attached -> {
@@ -104,9 +107,14 @@ public final class WorkTrees {
     return List.copyOf(here.values());
   }
 
-  /** Of the two places for kept work the one that the log does not name: 0 or 1. */
+  /**
+   * Where the next state is kept, from 0 on. It is never where the newest one is, which a server
+   * that dies meanwhile leaves; every second goes to the first place, every fourth to the second
+   * and so on, so that what is kept reaches back 1, 2, 4 and more states.
+   */
   public int nextPlace(String directory) {
-    return places.getOrDefault(directory, 0);
+    int next = keeps.getOrDefault(directory, 0) + 1;
+    return Math.min(Integer.numberOfTrailingZeros(next), PLACES - 1);
   }
 
   /** What may not be on this machine. */

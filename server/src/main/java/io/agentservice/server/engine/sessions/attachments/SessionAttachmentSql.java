@@ -38,6 +38,15 @@ interface SessionAttachmentSql {
   @SqlQuery("SELECT " + COLUMNS + OF_SESSION + " AND s.call_id = :callId")
   Optional<Attachment> givenBy(@BindMethods Scope scope, SessionId sessionId, String callId);
 
+  /** Those that are no files for people, whose key begins so. */
+  @SqlQuery(
+      """
+      SELECT a.attachment_id FROM session_attachment s JOIN attachment a ON a.attachment_id = s.attachment_id
+       WHERE a.account_id = :accountId AND a.org_id = :orgId AND s.session_id = :sessionId AND a.source = 'machine'
+         AND starts_with(s.call_id, :prefix)
+      """)
+  Set<AttachmentId> hidden(@BindMethods Scope scope, SessionId sessionId, String prefix);
+
   @SqlQuery(
       "SELECT file_name FROM session_attachment WHERE session_id = :sessionId AND file_name IS NOT NULL")
   Set<String> fileNames(SessionId sessionId);

@@ -154,6 +154,11 @@ public final class SessionAttachments {
     });
   }
 
+  /** Those that only its machines get, whose key begins so. */
+  public Set<AttachmentId> hidden(Scope scope, SessionId session, String prefix) {
+    return database.with(SessionAttachmentSql.class, sql -> sql.hidden(scope, session, prefix));
+  }
+
   /** Has one session have what another has; each of them may leave it. */
   public void share(Tx tx, SessionId from, SessionId to) {
     var sql = tx.on(SessionAttachmentSql.class);
