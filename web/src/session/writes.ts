@@ -28,8 +28,10 @@ export const resume = (state: SessionState) =>
   told(answer(api.POST(`${ONE}/resume`, { params: { path: state.path } })));
 
 /** The new session; `message` may be empty. */
-export async function fork(state: SessionState, message: string): Promise<Session> {
-  const made = await answer(api.POST(`${ONE}/fork`, { params: params(state), body: message ? { message } : {} }));
+/** From an event of the log, or from its end. */
+export async function fork(state: SessionState, message: string, seq: number | null): Promise<Session> {
+  const body = { ...(message && { message }), ...(seq && { at_seq: seq }) };
+  const made = await answer(api.POST(`${ONE}/fork`, { params: params(state), body }));
   learn(made);
   return made;
 }

@@ -2,7 +2,9 @@
 import { batch, signal } from '@preact/signals';
 import { answer, api, get, patience } from '../../api/client.ts';
 import { type Refusal, refusal, same } from '../../api/problem.ts';
-import type { ChangeList } from '../../api/types.ts';
+import type { ChangeList, Checkpoint } from '../../api/types.ts';
+import { complain } from '../../parts/status.tsx';
+import { checkpointsOf, nameOf } from '../checkpoints.ts';
 import type { SessionState } from '../store.ts';
 import { filesOf, type PatchFile, pathIn } from './patch.ts';
 
@@ -11,7 +13,10 @@ export const SINCES = {
   last_message: 'the last message',
   head: 'the last commit',
 } as const;
-export type Since = keyof typeof SINCES;
+/** One of those, or the id of a checkpoint. */
+export type Since = string;
+
+const isMoment = (since: Since): since is keyof typeof SINCES => Object.hasOwn(SINCES, since);
 
 /** A patch is read as a whole up to so many bytes; beyond that the files are read one by one. */
 const MOST = 2 << 20;
@@ -21,6 +26,8 @@ export class Review {
   readonly list = signal<ChangeList | null>(null);
   readonly files = signal<PatchFile[]>([]);
   readonly problem = signal<Refusal | null>(null);
+  /** What may be chosen beside the moments that have names. */
+  readonly turns = signal<Checkpoint[]>([]);
 
   constructor(private readonly state: SessionState) {}
 
@@ -32,6 +39,19 @@ export class Review {
       ...files.map(file => ['path', file] as [string, string]),
     ]);
     return `/v3/organizations/${org_id}/sessions/${session_id}/changes/patch?${query}`;
+  }
+
+  readTurns = () =>
+    checkpointsOf(this.state).then(found => {
+      this.turns.value = found.filter(({ reason }) => reason === 'turn_end');
+    }, complain);
+
+  /** What the chosen moment is called. */
+  get words(): string {
+    const since = this.since.value;
+    if (isMoment(since)) return SINCES[since];
+    const turn = this.turns.value.find(each => each.checkpoint_id === since);
+    return turn ? nameOf(turn) : 'then';
   }
 
   choose = async (since: Since) => {

@@ -1,8 +1,10 @@
 // Since when changes are shown, where they come from, and why there are none.
+import { useEffect } from 'preact/hooks';
 import { Busy } from '../../parts/busy.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { bytes, plural } from '../../text/time.tsx';
-import { type Review, SINCES, type Since, sizeOf } from './reading.ts';
+import { nameOf } from '../checkpoints.ts';
+import { type Review, SINCES, sizeOf } from './reading.ts';
 
 /** By their codes. */
 const REASONS: Record<string, string> = {
@@ -19,16 +21,26 @@ const why = (reason: string | null | undefined) => REASONS[reason ?? ''] ?? 'It 
 export function SinceLine({ review, writes }: { review: Review; writes: boolean }) {
   const list = review.list.value;
   const since = review.since.value;
+  useEffect(() => {
+    review.readTurns();
+  }, [review]);
   return (
     <div class="since">
       <label>
         Since{' '}
-        <select value={since} onChange={event => review.choose(event.currentTarget.value as Since)}>
+        <select value={since} onFocus={review.readTurns} onChange={event => review.choose(event.currentTarget.value)}>
           {Object.entries(SINCES).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>
           ))}
+          <optgroup label="Turns of the agent">
+            {review.turns.value.map(turn => (
+              <option key={turn.checkpoint_id} value={turn.checkpoint_id}>
+                {nameOf(turn)}
+              </option>
+            ))}
+          </optgroup>
         </select>
       </label>
       <span class="hint">
@@ -65,7 +77,7 @@ export function Nothing({ review }: { review: Review }) {
   if (list?.state !== 'none') {
     return (
       <Empty>
-        <p>Nothing has changed since {SINCES[since]}.</p>
+        <p>Nothing has changed since {review.words}.</p>
       </Empty>
     );
   }

@@ -47,6 +47,13 @@ class AppChangesE2ET extends OnMachineInBrowser {
     since("last_message");
     untilFiles("two.txt");
     untilShown("by a person");
+    browser.value("document.querySelector('.since select').focus()");
+    browser.until("document.querySelectorAll('.since optgroup option').length > 0");
+    since(
+        browser
+            .value("document.querySelector('.since optgroup option:last-child').value")
+            .asString());
+    untilFiles("two.txt");
     since("head");
     untilFiles("two.txt");
     assertThat(browser.violations(PICTURES, "changes")).isEmpty();
