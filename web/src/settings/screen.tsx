@@ -1,12 +1,12 @@
 // What is set up in an organization: a tab for each kind, as the address says.
 import type { FunctionComponent } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
-import { useKeys } from '../keys.ts';
-import { leave } from '../parts/leaving.tsx';
 import { Gone } from '../parts/states.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { to } from '../routes.ts';
+import { GitHostsScreen, GitScreen } from './git/screens.tsx';
 import { LimitsScreen } from './limits/screen.tsx';
+import { McpScreen } from './mcp/screen.tsx';
 import { ModelsScreen } from './models/screen.tsx';
 import { PeopleScreen } from './people/screen.tsx';
 import { ServiceUsersScreen } from './service-users/screen.tsx';
@@ -16,37 +16,21 @@ const SCREENS: Record<Tab['id'], FunctionComponent<{ org: string }>> = {
   people: PeopleScreen,
   'service-users': ServiceUsersScreen,
   models: ModelsScreen,
+  mcp: McpScreen,
+  git: GitScreen,
+  'git-hosts': GitHostsScreen,
   limits: LimitsScreen,
 };
 
 /** Without a tab: the first that the reader may see. */
 export function SettingsScreen({ org, tab }: { org: string; tab?: string }) {
-  const { route } = useLocation();
   const tabs = useMemo(() => tabsOf(org), [org]);
   const shown = tab ? TABS.find(each => each.id === tab) : (tabs[0] ?? TABS[0]);
-  const keys = useMemo(
-    () =>
-      tabs.map(({ id, name }, i) => ({
-        keys: String(i + 1),
-        does: name,
-        run: () => leave(() => route(to.settings(org, id))),
-      })),
-    [tabs],
-  );
-  useKeys(keys, [keys]);
   if (!shown) return <Gone what="page" />;
   const Screen = SCREENS[shown.id];
   return (
     <div class="settings">
-      {tabs.length > 0 && (
-        <nav aria-label="Settings">
-          {tabs.map(({ id, name }) => (
-            <a key={id} href={to.settings(org, id)} aria-current={id === shown.id ? 'page' : undefined}>
-              {name}
-            </a>
-          ))}
-        </nav>
-      )}
+      <Tabs label="Settings" tabs={tabs} shown={shown} address={({ id }) => to.settings(org, id)} />
       <Screen org={org} />
     </div>
   );

@@ -3,7 +3,7 @@ import { may, mayInAccount } from '../boot.ts';
 
 export interface Tab {
   /** The end of its address. */
-  id: 'people' | 'service-users' | 'models' | 'limits';
+  id: 'people' | 'service-users' | 'models' | 'mcp' | 'git' | 'git-hosts' | 'limits';
   name: string;
   allows: (org: string) => boolean;
 }
@@ -24,6 +24,13 @@ export const TABS: Tab[] = [
     name: 'Models',
     allows: org => may(org, 'UseAgentSessions') || may(org, 'ManageOrgSettings'),
   },
+  {
+    id: 'mcp',
+    name: 'MCP servers',
+    allows: org => may(org, 'UseAgentSessions') || may(org, 'ManageOrgSettings'),
+  },
+  { id: 'git', name: 'Git', allows: () => mayInAccount('ManageGitIntegrations') },
+  { id: 'git-hosts', name: 'Git hosts', allows: () => mayInAccount('ManageGitIntegrations') },
   { id: 'limits', name: 'Limits and rules', allows: seesLimits },
 ];
 

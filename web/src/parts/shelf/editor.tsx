@@ -68,7 +68,7 @@ export function Editor<T>({ shelf, item }: Properties<T>) {
       {form.problem.value && <Failed problem={form.problem.value} />}
       <p class="actions">
         {item && kind.Actions && <kind.Actions item={item} shelf={shelf} />}
-        {item && !fixed && <Delete shelf={shelf} item={item} />}
+        {item && (!fixed || kind.removable) && <Delete shelf={shelf} item={item} />}
         {!fixed && (
           <>
             <button type="submit" disabled={!form.changed || form.busy.value} aria-busy={form.busy.value}>

@@ -36,6 +36,8 @@ export interface Kind<T> {
   text: (item: T) => string;
   /** Why it can't be changed here; null when it can. */
   fixed: (item: T) => string | null;
+  /** It is taken away also where it can't be changed. */
+  removable?: true;
   /** What the form shows of one, or of a new one. */
   values: (item: T | null) => Values;
   /** What comes back may be another one, in place of the one that was. */

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Refusal, refusal } from '../../api/problem.ts';
-import { may, organizationName, takeFirst } from '../../boot.ts';
+import { may, mayInAccount, organizationName, takeFirst } from '../../boot.ts';
 import { Failed, Gone, Loading } from '../states.tsx';
 import { setTitle } from '../title.ts';
 import { Editor } from './editor.tsx';
@@ -14,12 +14,13 @@ import { Shelf } from './store.ts';
 
 const NEW = 'new';
 
-export function ShelfScreen<T>({ org, kind }: { org: string; kind: Kind<T> }) {
+/** Of an organization, or of the whole account. */
+export function ShelfScreen<T>({ org, kind }: { org: string | null; kind: Kind<T> }) {
   const first = useMemo(takeFirst, []);
   useEffect(() => setTitle(kind.title), [kind]);
   if (first?.problem?.status === 404) return <Gone what="organization" />;
   if (first?.problem) return <Failed problem={Refusal.of(first.problem)} />;
-  if (!may(org, kind.permission)) {
+  if (!mayInAccount(kind.permission) && !(org && may(org, kind.permission))) {
     return (
       <section class="empty">
         <h1>{kind.title}</h1>
@@ -30,7 +31,7 @@ export function ShelfScreen<T>({ org, kind }: { org: string; kind: Kind<T> }) {
   return <Shown org={org} kind={kind} />;
 }
 
-function Shown<T>({ org, kind }: { org: string; kind: Kind<T> }) {
+function Shown<T>({ org, kind }: { org: string | null; kind: Kind<T> }) {
   const { url } = useLocation();
   const shelf = useMemo(() => new Shelf(kind), [kind]);
   const chosen = new URLSearchParams(url.split('?')[1] ?? '').get('item');
@@ -39,7 +40,7 @@ function Shown<T>({ org, kind }: { org: string; kind: Kind<T> }) {
     <div class="shelf">
       <header class="head">
         <h1>{kind.title}</h1>
-        <p class="hint">{organizationName(org)}</p>
+        <p class="hint">{org ? organizationName(org) : 'the whole account'}</p>
         {!kind.lacks && (
           <a class="button" href={`${kind.address}?item=${NEW}`}>
             {kind.adding?.link ?? `New ${kind.one}`}

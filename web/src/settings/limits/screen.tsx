@@ -14,6 +14,7 @@ import { setTitle } from '../../parts/title.ts';
 import { seesLimits } from '../tabs.ts';
 import { acus, retention } from './account.tsx';
 import { addresses } from './addresses.tsx';
+import { machines, network } from './network.tsx';
 import { Section } from './section.tsx';
 import { approvals, platform } from './sessions.tsx';
 import { tags } from './tags.tsx';
@@ -51,6 +52,8 @@ function Shown({ org }: { org: string }) {
   }, [org]);
   const where = useMemo(() => platform(org, places), [org]);
   const asks = useMemo(() => approvals(org), [org]);
+  const reached = useMemo(() => network(org), [org]);
+  const used = useMemo(() => machines(org), [org]);
   const uses = useMemo(() => acus(org), [org]);
   const keeps = useMemo(() => retention(org), [org]);
   const tagged = useMemo(() => tags(org), [org]);
@@ -63,6 +66,8 @@ function Shown({ org }: { org: string }) {
       </header>
       <Section setting={where} forms={forms} />
       <Section setting={asks} forms={forms} />
+      <Section setting={used} forms={forms} />
+      <Section setting={reached} forms={forms} />
       <Section setting={uses} forms={forms} />
       <Section setting={keeps} forms={forms} />
       <Section setting={tagged} forms={forms} />

@@ -19,7 +19,7 @@ class AppSettingsLimitsIT {
     try (var app = new AppInBrowser(home, profile)) {
       app.open("/o/" + app.server.org() + "/settings");
       app.click("Limits and rules");
-      app.until("document.querySelectorAll('.limits form').length === 6");
+      app.until("document.querySelectorAll('.limits form').length === 8");
       assertThat(app.violations("settings-limits")).isEmpty();
       app.browser.width(390);
       app.until(AppInBrowser.FITS);
@@ -104,6 +104,38 @@ class AppSettingsLimitsIT {
   }
 
   @Test
+  void whatSessionsReachAndWhoMayUseTheirMachines(@TempDir Path home, @TempDir Path profile)
+      throws Exception {
+    try (var app = new AppInBrowser(home, profile)) {
+      app.open(page(app));
+      app.until("document.getElementById('allow') !== null");
+      app.choose("reaches", "'listed'");
+      app.set("allow", "*.corp.example\n10.20.0.0/16\nfd00::/8");
+      save(app, "What sessions reach by the network");
+      var policy = get(app, "/v3/enterprise", "/network-policy");
+      assertThat(policy.path("enabled").asBoolean()).isTrue();
+      assertThat(policy.path("allow").at("/0/hostname").asString()).isEqualTo("*.corp.example");
+      assertThat(policy.path("allow").at("/1/ipv4").asString()).isEqualTo("10.20.0.0/16");
+      assertThat(policy.path("allow").at("/2/ipv6").asString()).isEqualTo("fd00::/8");
+      app.set("allow", "10.20.0.0/99");
+      press(app, "What sessions reach by the network");
+      app.until(
+          "document.getElementById('allow').closest('.field').querySelector('.bad') !== null");
+      assertThat(app.violations("settings-network-wrong")).isEmpty();
+      app.set("allow", "");
+      app.click("As for all organizations");
+      app.confirm("change");
+      app.until("document.getElementById('reaches').value === 'everything'");
+      assertThat(get(app, "/v3/enterprise", "/network-policy").path("source").asString())
+          .isEqualTo("installation");
+
+      app.browser.value("document.getElementById('access').click()");
+      save(app, "People on the machines of sessions");
+      assertThat(get(app, "/v3", "/machine-access").path("enabled").asBoolean()).isFalse();
+    }
+  }
+
+  @Test
   void whatOthersHaveChangedMeanwhileIsNotReplacedUnseen(@TempDir Path home, @TempDir Path profile)
       throws Exception {
     try (var app = new AppInBrowser(home, profile)) {
@@ -128,7 +160,7 @@ class AppSettingsLimitsIT {
       throws Exception {
     try (var app = new AppInBrowser(home, profile)) {
       app.open(page(app));
-      app.until("document.querySelectorAll('.limits form').length === 6");
+      app.until("document.querySelectorAll('.limits form').length === 8");
       app.set("max_session_acu_limit", "0");
       press(app, "ACUs");
       app.until(
@@ -150,7 +182,7 @@ class AppSettingsLimitsIT {
     try (var app = new AppInBrowser(home, profile)) {
       app.signIn(Weaker.inOrganization(app, "ManageOrgSettings"));
       app.open(page(app));
-      app.until("document.querySelectorAll('.limits form').length === 2");
+      app.until("document.querySelectorAll('.limits form').length === 3");
       app.untilShown("This needs ManageOrganizations.");
       app.untilShown("This needs ManageEnterpriseSettings.");
       app.choose("mode", "'always'");
