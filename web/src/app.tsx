@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
+import { AccountScreen } from './account/screen.tsx';
 import { home, may } from './boot.ts';
 import { CreateScreen } from './create/screen.tsx';
 import { FleetScreen } from './fleet/screen.tsx';
@@ -42,6 +43,7 @@ export function App() {
           <Route path="/o/:org/fleet" component={FleetOf} />
           <Route path="/o/:org/settings/:tab?" component={SettingsOf} />
           <Route path="/sessions/:hex" component={SessionOf} />
+          <Route path="/account/:tab?" component={AccountOf} />
           <Route path="/me" component={MeScreen} />
           <Route default component={() => <Gone what="page" />} />
         </Router>
@@ -88,6 +90,10 @@ function FleetOf({ org }: { org?: string }) {
 
 function SettingsOf({ org, tab }: { org?: string; tab?: string }) {
   return <SettingsScreen key={org} org={org ?? ''} tab={tab} />;
+}
+
+function AccountOf({ tab }: { tab?: string }) {
+  return <AccountScreen tab={tab} />;
 }
 
 function SessionOf({ hex }: { hex?: string }) {

@@ -11,8 +11,9 @@ export const to = {
   schedules: (org: string) => `/o/${org}/schedules`,
   fleet: (org: string) => `/o/${org}/fleet`,
   settings: (org: string, tab?: string) => `/o/${org}/settings${tab ? `/${tab}` : ''}`,
+  account: (tab?: string) => `/account${tab ? `/${tab}` : ''}`,
   plain: (session: string) => `/plain/sessions/${hex(session)}`,
 };
 
 /** Links elsewhere, such as /login and /docs, leave the app. */
-export const OURS = /^\/(o\/|sessions\/|me$|$)/;
+export const OURS = /^\/(o\/|sessions\/|account(\/|$)|me$|$)/;

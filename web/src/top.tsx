@@ -1,6 +1,7 @@
 // What stands above every screen: where one can go, and who is signed in.
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { openTabs } from './account/tabs.ts';
 import { boot, home, may } from './boot.ts';
 import { type Key, useKeys } from './keys.ts';
 import { GO } from './palette/commands.ts';
@@ -35,6 +36,7 @@ const isAt = (path: string, address: string) => path === address || path.startsW
 export function Top() {
   const { url, path, route } = useLocation();
   const org = url.match(/^\/o\/([^/?]+)/)?.[1] ?? home;
+  const account = useMemo(openTabs, []);
   const entries = org === null ? [] : ENTRIES.filter(({ allows }) => allows(org));
   const keys = useMemo((): Key[] => {
     const go = (address: string) => () => leave(() => route(address));
@@ -53,6 +55,12 @@ export function Top() {
         group: GO,
         run: go(to.settings(org ?? '', id)),
       })),
+      ...account.map(({ id, name }, i) => ({
+        keys: i === 0 ? 'g a' : '',
+        does: `Account: ${name.toLowerCase()}`,
+        group: GO,
+        run: go(to.account(id)),
+      })),
       { keys: '', does: 'You: theme, notifications, keys', group: GO, run: go('/me') },
     ];
   }, [route, org]);
@@ -69,6 +77,11 @@ export function Top() {
               {name}
             </a>
           ))}
+        {account.length > 0 && (
+          <a href={to.account()} aria-current={isAt(path, to.account()) ? 'page' : undefined}>
+            Account
+          </a>
+        )}
         <a href="/docs">API</a>
       </nav>
       <div class="who">

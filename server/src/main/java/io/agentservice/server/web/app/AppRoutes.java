@@ -35,6 +35,9 @@ final class AppRoutes {
               "settings/people",
               "settings/service-users",
               "settings/models",
+              "settings/mcp",
+              "settings/git",
+              "settings/git-hosts",
               "settings/limits")
           .map(screen -> "/o/{org_id}/" + screen)
           .toList();
@@ -43,9 +46,17 @@ final class AppRoutes {
   private static final String TERMINAL = SESSION + "/terminal";
   private static final String ME = "/me";
 
+  /** What belongs to the whole account. */
+  private static final List<String> ACCOUNT =
+      Stream.of("", "/organizations", "/roles", "/consumption", "/audit", "/violations", "/queue")
+          .map(tab -> "/account" + tab)
+          .toList();
+
   /** The addresses of all screens. */
   static final List<String> PATHS =
-      Stream.concat(Stream.of(HOME, LIST, SESSION, TERMINAL, ME), ASKING.stream()).toList();
+      Stream.of(List.of(HOME, LIST, SESSION, TERMINAL, ME), ACCOUNT, ASKING)
+          .flatMap(List::stream)
+          .toList();
 
   private final FirstAnswers first;
   private final Shell shell;
@@ -65,8 +76,11 @@ final class AppRoutes {
             Route.get(SESSION, access, this::session),
             Route.get(TERMINAL, access, this::terminal),
             Route.get(ME, access, request -> shell.page(200, request, null)));
-    return Stream.concat(routes, ASKING.stream().map(path -> Route.get(path, access, this::asking)))
-        .toList();
+    var account =
+        ACCOUNT.stream()
+            .map(path -> Route.get(path, access, request -> shell.page(200, request, null)));
+    var asking = ASKING.stream().map(path -> Route.get(path, access, this::asking));
+    return Stream.of(routes, account, asking).flatMap(each -> each).toList();
   }
 
   private Answer home(Request request) {
