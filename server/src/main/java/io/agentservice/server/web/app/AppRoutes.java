@@ -41,11 +41,13 @@ final class AppRoutes {
 
   private static final String SESSION = "/sessions/{session_id}";
   private static final String TERMINAL = SESSION + "/terminal";
+  private static final String DESKTOP = SESSION + "/desktop";
   private static final String ME = "/me";
 
   /** The addresses of all screens. */
   static final List<String> PATHS =
-      Stream.concat(Stream.of(HOME, LIST, SESSION, TERMINAL, ME), ASKING.stream()).toList();
+      Stream.concat(Stream.of(HOME, LIST, SESSION, TERMINAL, DESKTOP, ME), ASKING.stream())
+          .toList();
 
   private final FirstAnswers first;
   private final Shell shell;
@@ -63,7 +65,8 @@ final class AppRoutes {
             Route.get(HOME, access, this::home),
             Route.get(LIST, access, this::list),
             Route.get(SESSION, access, this::session),
-            Route.get(TERMINAL, access, this::terminal),
+            Route.get(TERMINAL, access, request -> machine(request, shell::terminal)),
+            Route.get(DESKTOP, access, request -> machine(request, shell::desktop)),
             Route.get(ME, access, request -> shell.page(200, request, null)));
     return Stream.concat(routes, ASKING.stream().map(path -> Route.get(path, access, this::asking)))
         .toList();
@@ -101,11 +104,9 @@ final class AppRoutes {
     return answer(request, () -> first.session(request.principal(), request.id(SessionId.class)));
   }
 
-  private Answer terminal(Request request) {
+  private Answer machine(Request request, Document document) {
     return answer(
-        request,
-        () -> first.machine(request.principal(), request.id(SessionId.class)),
-        shell::terminal);
+        request, () -> first.machine(request.principal(), request.id(SessionId.class)), document);
   }
 
   @FunctionalInterface
