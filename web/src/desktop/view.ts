@@ -29,6 +29,10 @@ export function show(place: HTMLElement, socket: WebSocket, { control, ready, le
     ready();
     if (control) screen.focus({ preventScroll: true });
   });
+  let over = false;
+  screen.addEventListener('disconnect', () => {
+    over = true;
+  });
   screen.addEventListener('credentialsrequired', () => screen.disconnect()); // no display of ours asks for them
   const canvas = place.querySelector('canvas');
   if (canvas) {
@@ -48,7 +52,7 @@ export function show(place: HTMLElement, socket: WebSocket, { control, ready, le
   return {
     close: () => {
       place.removeEventListener('keydown', keys, true);
-      screen.disconnect();
+      if (!over) screen.disconnect();
     },
   };
 }
