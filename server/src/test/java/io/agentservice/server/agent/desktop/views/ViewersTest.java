@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Viewers without a network, and with a clock of the test's own. */
 class ViewersTest {
@@ -234,6 +235,24 @@ class ViewersTest {
     talk.text("x"); // ends it
 
     awaitClosed(viewer, 1008, "binary messages only");
+  }
+
+  @Test
+  @Timeout(30)
+  void whoMayNoLongerIsSentAwayAtOnce() throws Exception {
+    var viewer = new Slow();
+    var talk = look(viewer, true);
+    var view = desktop.view();
+    view.starts().run();
+    says(talk, GREETING);
+
+    viewer.waits.end();
+    view.shows(new byte[PIECE]);
+
+    awaitClosed(viewer, 1001, "connect again");
+    assertThat(viewer.taken).hasValue(0);
+    assertThat(desktop.told()).startsWith("input");
+    assertThat(desktop.told()).isEqualTo("end");
   }
 
   @Test
