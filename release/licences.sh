@@ -25,7 +25,8 @@ jq --sort-keys --arg version "$version" --arg java "$java" --arg postgres "$post
 
 {
   echo "What agent $version is made of beside its own code (LICENSE), and under which terms. The runtime of Java has its texts in"
-  echo "runtime/legal; those of the other parts follow the list."
+  echo "runtime/legal; those of the other parts follow the list. Packages of npm are unchanged but for being packed: their source is what"
+  echo "npmjs.com has of that name and version, also of those under the MPL-2.0 (https://www.mozilla.org/MPL/2.0/)."
   echo
   jq -r '.components[] | [(if .group then .group + ":" else "" end) + .name, .version,
     ((.licenses // []) | map(.expression // .license.id // .license.name) | unique | join(", "))] | join("  ")' "$stage/sbom.cdx.json"
@@ -45,9 +46,11 @@ jq --sort-keys --arg version "$version" --arg java "$java" --arg postgres "$post
   done
   jq -r '.packages | to_entries[] | select(.key != "" and (.value.dev | not) and (.value.optional | not)) | .key' "$root/web/package-lock.json" |
     sort | while read -r package; do
-      for text in "$root/web/$package"/[Ll][Ii][Cc][Ee][Nn][CcSs][Ee]*; do
+      # What a package brings of others lies in its vendor.
+      for text in "$root/web/$package"/[Ll][Ii][Cc][Ee][Nn][CcSs][Ee]* "$root/web/$package"/vendor/*/[Ll][Ii][Cc][Ee][Nn][CcSs][Ee]*; do
         [ -f "$text" ] || continue
-        printf '\n%s\n%s\n\n' "$(printf '=%.0s' $(seq 80))" "${package#node_modules/}"
+        of=${text#"$root/web/node_modules/"}
+        printf '\n%s\n%s\n\n' "$(printf '=%.0s' $(seq 80))" "${of%/*}"
         tr -d '\r' <"$text"
       done
     done

@@ -8,6 +8,7 @@ export const TABS = {
   changes: 'Changes',
   files: 'Files',
   terminal: 'Terminal',
+  desktop: 'Desktop',
   details: 'Details',
 };
 export type Tab = keyof typeof TABS;

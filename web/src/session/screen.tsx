@@ -16,6 +16,7 @@ import { Composer } from './composer.tsx';
 import { Details } from './details.tsx';
 import { Files } from './files/files.tsx';
 import { Find } from './find.tsx';
+import { Framed } from './framed.tsx';
 import { Head } from './head.tsx';
 import { useSessionKeys, useTimelineKeys } from './keys.ts';
 import { Latest } from './latest.tsx';
@@ -25,7 +26,6 @@ import { PlanLine } from './plan.tsx';
 import { Scroll } from './scroll.ts';
 import { SessionState } from './store.ts';
 import { Tabs } from './tabs.tsx';
-import { Terminal } from './terminal.tsx';
 import { Timeline } from './timeline.tsx';
 
 export function SessionScreen({ hex }: { hex: string }) {
@@ -79,7 +79,9 @@ function Shown({ session, timeline }: { session: Session; timeline?: Page }) {
       {place.tab === 'timeline' && <Work state={state} scroll={scroll} />}
       {place.tab === 'changes' && <Changes state={state} />}
       {place.tab === 'files' && <Files state={state} place={place} />}
-      {place.tab === 'terminal' && <Terminal session={state.session.value} />}
+      {(place.tab === 'terminal' || place.tab === 'desktop') && (
+        <Framed key={place.tab} part={place.tab} session={state.session.value} />
+      )}
       {place.tab === 'details' && <Details state={state} />}
     </div>
   );

@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { Refusal } from '../api/problem.ts';
 import type { Session } from '../api/types.ts';
 import { takeFirst } from '../boot.ts';
+import { NoMachine } from '../parts/away.tsx';
 import { Busy } from '../parts/busy.tsx';
-import { ended } from '../parts/standing.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
 import { Status } from '../parts/status.tsx';
 import { Screen } from './screen.tsx';
@@ -67,7 +67,15 @@ function Of({ session }: { session: Session }) {
         leaves the terminal.
       </p>
       {!items && !problem && <Loading />}
-      {problem && <Trouble terminals={terminals} problem={problem} />}
+      {problem && (
+        <NoMachine
+          problem={problem}
+          session={terminals.session.value}
+          then="Terminals can be opened once it is connected."
+          wake={() => terminals.wake()}
+          retry={() => terminals.look()}
+        />
+      )}
       {items?.length === 0 && !problem && (
         <div class="empty">
           <p>A terminal runs a shell on the session's machine, beside the agent.</p>
@@ -77,24 +85,5 @@ function Of({ session }: { session: Session }) {
       {chosen && <Screen key={chosen} terminals={terminals} id={chosen} name={name(chosen)} />}
       <Status />
     </main>
-  );
-}
-
-function Trouble({ terminals, problem }: { terminals: Terminals; problem: Refusal }) {
-  const session = terminals.session.value;
-  if (problem.code !== 'machine_away') return <Failed problem={problem} retry={() => terminals.look()} />;
-  const asleep = session.status === 'suspended';
-  return (
-    <div class="refusal" role="status">
-      <p>
-        <strong>{problem.message}.</strong>{' '}
-        {ended(session)
-          ? 'The session has ended: no machine comes any more.'
-          : asleep
-            ? 'It is asleep.'
-            : 'Terminals can be opened once it is connected.'}
-      </p>
-      {asleep && <Busy act={() => terminals.wake()}>Wake</Busy>}
-    </div>
   );
 }

@@ -1,7 +1,8 @@
 // The terminals of the session, as the server lists them.
 import { signal } from '@preact/signals';
-import { answer, api, get, patience, pressKey } from '../api/client.ts';
-import { Refusal, refusal } from '../api/problem.ts';
+import { answer, api, patience, pressKey } from '../api/client.ts';
+import { type Refusal, refusal } from '../api/problem.ts';
+import { against, notTaken } from '../api/socket.ts';
 import type { Session, Terminal } from '../api/types.ts';
 import type { Inquiry, Size } from './connection.ts';
 
@@ -11,8 +12,6 @@ const ALL = `${ONE}/terminals` as const;
 const LOOK = 4_000;
 /** No answer, no machine, too much to do. */
 const PASSING = [0, 409, 429, 503];
-/** What a plain request to the address of a websocket is answered where nothing else is against it. */
-const FOR_WEBSOCKETS = 'upgrade_required';
 
 export class Terminals {
   /** Null before the first answer. */
@@ -86,9 +85,8 @@ export class Terminals {
         return there || this.problem.peek()?.status === 0 ? null : 'gone';
       },
       refused: async () => {
-        const { code, message, hint } = await get(this.connect(id), {}, patience()).then(Refusal.away, refusal);
-        if (code !== FOR_WEBSOCKETS) return `${message}.${hint ? ` ${hint}.` : ''}`;
-        return `The server takes no connection from this page. It must be open at the address of the service (AGENT_BASE_URL), and is at ${location.origin}; what stands before the service must let websockets through.`;
+        const problem = await against(this.connect(id));
+        return problem ? `${problem.message}.${problem.hint ? ` ${problem.hint}.` : ''}` : notTaken();
       },
     };
   }

@@ -70,8 +70,8 @@ export function machines(org: string): Setting<MachineAccess> {
       <CheckField
         form={form}
         name="access"
-        label="Whoever may steer a session may open terminals on its machine"
-        hint="There they can read the session’s secrets. Switched off, those that are open end within seconds."
+        label="Whoever may steer a session may use terminals and the desktop of its machine"
+        hint="There they can read the session’s secrets. Switched off, what is open ends within seconds."
       />
     ),
   };

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AppTerminalE2ET {
   private static final Path APP = Path.of("../web/target/classes/io/agentservice/web");
   private static final Path PICTURES = Path.of("target", "app");
-  private static final String FRAME = "document.querySelector('iframe.terminal').contentDocument";
+  private static final String FRAME = "document.querySelector('iframe.framed').contentDocument";
 
   private static final String DONE =
       """
@@ -145,7 +145,7 @@ class AppTerminalE2ET {
   }
 
   private void untilFrame(String condition) throws Exception {
-    browser.until("document.querySelector('iframe.terminal') !== null && " + condition);
+    browser.until("document.querySelector('iframe.framed') !== null && " + condition);
   }
 
   /** In the frame, by its words. */
@@ -161,7 +161,7 @@ class AppTerminalE2ET {
   private void untilReady() throws Exception {
     untilFrame("(" + FRAME + "?.querySelector('.xterm-rows')?.textContent.trim() ?? '') !== ''");
     browser.value(
-        "document.querySelector('iframe.terminal').focus(), "
+        "document.querySelector('iframe.framed').focus(), "
             + FRAME
             + ".querySelector('textarea').focus()");
   }

@@ -156,6 +156,7 @@ class GatewayWithRemoteIT {
         callers.submit(() ->
             machine.desktop(
                 "d-1",
+                () -> {},
                 (offset, bytes) -> {
                   keep(offset, bytes);
                   if (output.size() >= 12) {

@@ -2,13 +2,10 @@ package io.agentservice.server;
 
 import io.agentservice.llm.models.LiveLlms;
 import io.agentservice.llm.models.LlmSettings;
-import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.LoopCheck;
 import io.agentservice.server.agent.fork.ForkFeature;
+import io.agentservice.server.agent.machines.servers.ServerServlet;
 import io.agentservice.server.agent.models.ModelsFeature;
-import io.agentservice.server.agent.terminals.TerminalsFeature;
-import io.agentservice.server.agent.terminals.servers.MachinePlaces;
-import io.agentservice.server.agent.terminals.servers.ServerServlet;
 import io.agentservice.server.agent.timeline.LivePieces;
 import io.agentservice.server.agent.timeline.TimelineFeature;
 import io.agentservice.server.base.background.BackgroundTask;
@@ -28,7 +25,6 @@ import io.agentservice.server.base.settings.live.LiveSettings.Prepared;
 import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.gateway.Gateway;
-import io.agentservice.server.engine.gateway.GatewayFeature;
 import io.agentservice.server.engine.gitaccess.GitAccess;
 import io.agentservice.server.engine.gitaccess.GitAccessFeature;
 import io.agentservice.server.start.installation.FirstStart;
@@ -136,8 +132,8 @@ public final class App implements AutoCloseable {
             edge.throttle(),
             edge.gate().addresses());
     agent = Agent.wire(core, identity, context, engine, gitAccess.access(), live, models);
-    remotes = remotes(core, agent.driver());
-    gateway = remotes.feature().gateway();
+    remotes = Remotes.wire(core, installation, edge, engine, gitAccess, agent.driver());
+    gateway = remotes.gateway().gateway();
     var enterprise = Enterprise.wire(core, identity, context, engine);
     var timeline = TimelineFeature.wire(core, engine.sessions().sessions(), live);
     api =
@@ -150,7 +146,7 @@ public final class App implements AutoCloseable {
             timeline,
             MachineViews.wire(core, context, engine, gateway),
             ForkFeature.wire(core, engine.sessions()),
-            remotes.terminals(),
+            remotes.forPeople(),
             ModelsFeature.wire(models, context.models().models()),
             LegacyVersions.wire(identity, context, engine, enterprise, core));
     var pages = pages(core, live);
@@ -160,7 +156,7 @@ public final class App implements AutoCloseable {
             Feature.serving(Guide.routes()),
             app(core, identity, enterprise, timeline, pages),
             Feature.serving(binaries.routes()),
-            remotes.feature(),
+            remotes.gateway(),
             gitAccess,
             new LoopCheck(gateway, agent.loops()),
             agent.stalls(),
@@ -214,27 +210,6 @@ public final class App implements AutoCloseable {
         AppFeature.isBuilt());
   }
 
-  private record Remotes(GatewayFeature feature, TerminalsFeature terminals) {}
-
-  private Remotes remotes(Core core, Driver driver) {
-    var places = new MachinePlaces(core.database(), core.addresses());
-    var feature =
-        GatewayFeature.wire(
-            core,
-            driver,
-            places.before(driver),
-            edge.throttle(),
-            edge.gate().addresses(),
-            gitAccess.access(),
-            Version.TEXT);
-    driver.tell(feature.gateway());
-    var sessions = engine.sessions().sessions();
-    var tokens = installation.serverTokens();
-    return new Remotes(
-        feature,
-        TerminalsFeature.wire(core, sessions, feature.gateway(), places, tokens, edge.throttle()));
-  }
-
   /** What is asked by who runs the service, and by who reads its description. */
   private Feature operations(Core core) {
     measure(core);
@@ -274,11 +249,11 @@ public final class App implements AutoCloseable {
                 new AllowedOrigins(installation.core().addresses(), listen.corsOrigins()),
                 Version.TEXT),
             Gateway.PATH + "/*",
-            remotes.feature().endpoint(),
+            remotes.gateway().endpoint(),
             GitAccessFeature.PATH + "/*",
             gitAccess.servlet(),
             ServerServlet.PATHS,
-            remotes.terminals().servers());
+            remotes.servers());
     return HttpServer.start(
         listen.bind(), listen.port(), new HttpServer.Content(servlets, listen.corsOrigins()));
   }
@@ -388,7 +363,7 @@ public final class App implements AutoCloseable {
     agent.loops().close();
     agent.traces().close();
     http.close(drain);
-    remotes.terminals().others().close();
+    remotes.machines().others().close();
     gitAccess.close();
     engine.sessions().claims().close();
     agent.models().close();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.agentservice.remote.base.Log;
 import io.agentservice.remote.base.Platform;
+import io.agentservice.remote.base.SocketPlace;
 import io.agentservice.remote.program.NotStartedException;
 import io.agentservice.remote.program.SessionVariables;
 import io.agentservice.remote.shell.Commands;
@@ -34,14 +35,12 @@ public final class Desktop implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(20);
   private static final String COOKIE = "MIT-MAGIC-COOKIE-1";
 
-  /** A Unix socket's address has 108 bytes. */
-  private static final int SOCKET_PATH = 100;
-
   private final @Nullable Path program;
   private final Path directory;
   private final Commands commands;
   private final SessionVariables variables;
   private @Nullable Terminal display;
+  private @Nullable SocketPlace place;
   private int starts;
 
   private Desktop(
@@ -112,29 +111,31 @@ public final class Desktop implements AutoCloseable {
     }
     try {
       var running = display;
-      if (running == null || running.hasEnded()) {
-        running = start(path);
-        display = running;
+      var socket = place;
+      if (running == null || socket == null || running.hasEnded()) {
+        socket = freshPlace();
+        display = start(path, socket.path());
       }
-      return new Viewer(SocketChannel.open(UnixDomainSocketAddress.of(socket())));
+      return new Viewer(SocketChannel.open(UnixDomainSocketAddress.of(socket.path())));
     } catch (IOException | NotStartedException e) {
       throw new Unavailable("the desktop cannot be opened: " + e.getMessage());
     }
   }
 
-  private Path socket() {
-    return directory.resolve("rfb.socket");
-  }
-
-  private Terminal start(Path path)
-      throws Unavailable, IOException, NotStartedException, InterruptedException {
-    if (socket().toString().length() > SOCKET_PATH) {
-      throw new Unavailable("no desktop: the path of AGENT_REMOTE_STATE_DIR is too long");
-    }
+  private SocketPlace freshPlace() throws IOException {
     Files.createDirectories(
         directory,
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    Files.deleteIfExists(socket());
+    if (place != null) {
+      place.close();
+    }
+    var fresh = SocketPlace.of(directory, "rfb.socket", "agent-desktop");
+    place = fresh;
+    return fresh;
+  }
+
+  private Terminal start(Path path, Path socket)
+      throws Unavailable, IOException, NotStartedException, InterruptedException {
     var authority = directory.resolve("Xauthority");
     Files.write(authority, cookie());
     starts++;
@@ -151,7 +152,7 @@ public final class Desktop implements AutoCloseable {
             "-rfbport",
             "-1",
             "-rfbunixpath",
-            socket().toString(),
+            socket.toString(),
             "-SecurityTypes",
             "None",
             "-geometry",
@@ -165,7 +166,7 @@ public final class Desktop implements AutoCloseable {
     var usable = false;
     try {
       var number = started.awaitNumber(START_LIMIT);
-      if (number == null || !Files.exists(socket())) {
+      if (number == null || !Files.exists(socket)) {
         throw new Unavailable("the desktop does not start: " + started.lastWords());
       }
       variables.offerDisplay(Map.of("DISPLAY", ":" + number, "XAUTHORITY", authority.toString()));
@@ -246,8 +247,12 @@ public final class Desktop implements AutoCloseable {
     if (running != null) {
       display = null;
       running.kill();
+    }
+    var socket = place;
+    if (socket != null) {
+      place = null;
       try {
-        Files.deleteIfExists(socket());
+        socket.close();
         Files.deleteIfExists(directory.resolve("Xauthority"));
       } catch (IOException e) {
         Log.warn("the desktop's files cannot be removed: " + e.getMessage());

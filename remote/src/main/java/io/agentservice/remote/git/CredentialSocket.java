@@ -3,17 +3,14 @@ package io.agentservice.remote.git;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.agentservice.remote.base.Log;
+import io.agentservice.remote.base.SocketPlace;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -21,12 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Where the credential helper asks: a Unix socket in the state directory, or in a temporary one
- * where that has a longer path than a socket may have; only the owner can enter either. Each
- * visitor says all that it has to say, and is answered once.
+ * Where the credential helper asks: a Unix socket. Each visitor says all that it has to say, and is
+ * answered once.
  */
 final class CredentialSocket implements AutoCloseable {
   /** The longest question. */
@@ -36,16 +31,12 @@ final class CredentialSocket implements AutoCloseable {
 
   private static final String TEMPORARY = "agent-git";
 
-  /** A Unix socket's address has 108 bytes. */
-  private static final int LONGEST_PATH = 100;
-
   private static final int VISITORS = 16;
 
   /** Longer than an answer may take. */
   private static final Duration LONGEST_VISIT = Duration.ofSeconds(60);
 
-  private final Path path;
-  private final @Nullable Path temporary;
+  private final SocketPlace place;
   private final ServerSocketChannel server;
   private final UnaryOperator<String> answers;
   private final Set<SocketChannel> visitors = ConcurrentHashMap.newKeySet();
@@ -56,51 +47,15 @@ final class CredentialSocket implements AutoCloseable {
    * @param answers blocking; any thread
    */
   CredentialSocket(Path directory, UnaryOperator<String> answers) throws IOException {
-    removeLeft(Path.of(System.getProperty("java.io.tmpdir")));
-    this.temporary =
-        isTooLong(directory.resolve(NAME)) ? Files.createTempDirectory(TEMPORARY) : null;
-    this.path = (temporary == null ? directory : temporary).resolve(NAME);
+    this.place = SocketPlace.of(directory, NAME, TEMPORARY);
     this.answers = answers;
-    if (isTooLong(path)) {
-      throw new IOException("the paths of state and temporary directory are too long for a socket");
-    }
-    Files.deleteIfExists(path); // that of an earlier remote
     this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    server.bind(UnixDomainSocketAddress.of(path));
+    server.bind(UnixDomainSocketAddress.of(place.path()));
     Thread.ofVirtual().name("git credentials").start(this::accept);
   }
 
-  /** The directories of remotes that were killed: nobody listens there any more. */
-  static void removeLeft(Path temporary) {
-    try (var found = Files.newDirectoryStream(temporary, TEMPORARY + "*")) {
-      for (var directory : found) {
-        var socket = directory.resolve(NAME);
-        if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) && isDeaf(socket)) {
-          Files.deleteIfExists(socket);
-          Files.deleteIfExists(directory);
-        }
-      }
-    } catch (IOException | DirectoryIteratorException _) {
-      // another user's, or gone meanwhile
-    }
-  }
-
-  private static boolean isDeaf(Path socket) {
-    try (var _ = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
-      return false;
-    } catch (ConnectException _) {
-      return Files.exists(socket, LinkOption.NOFOLLOW_LINKS);
-    } catch (IOException | UnsupportedOperationException _) {
-      return false; // not there yet, or another user's
-    }
-  }
-
-  private static boolean isTooLong(Path path) {
-    return path.toString().getBytes(UTF_8).length > LONGEST_PATH;
-  }
-
   Path path() {
-    return path;
+    return place.path();
   }
 
   private void accept() {
@@ -149,10 +104,7 @@ final class CredentialSocket implements AutoCloseable {
   public void close() {
     try {
       server.close();
-      Files.deleteIfExists(path);
-      if (temporary != null) {
-        Files.deleteIfExists(temporary);
-      }
+      place.close();
     } catch (IOException e) {
       Log.warn("the socket for git's credentials cannot be removed: " + e.getMessage());
     }

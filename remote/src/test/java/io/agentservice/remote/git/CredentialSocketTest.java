@@ -3,11 +3,8 @@ package io.agentservice.remote.git;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,29 +36,6 @@ class CredentialSocketTest {
       assertThat(asked(socket.path())).isEqualTo("question answered");
     }
     assertThat(directory).isEmptyDirectory();
-  }
-
-  @Test
-  void theNextRemoteRemovesWhatKilledOnesLeft() throws Exception {
-    var killed = Files.createDirectory(directory.resolve("agent-git1"));
-    listenAt(killed).close(); // its file stays
-    var young = Files.createDirectory(directory.resolve("agent-git2"));
-    var living = Files.createDirectory(directory.resolve("agent-git3"));
-    var others = Files.createDirectory(directory.resolve("others"));
-    listenAt(others).close();
-    try (var _ = listenAt(living)) {
-      CredentialSocket.removeLeft(directory);
-      assertThat(killed).doesNotExist();
-      assertThat(young).exists();
-      assertThat(living.resolve("git.sock")).exists();
-      assertThat(others.resolve("git.sock")).exists();
-    }
-  }
-
-  private static ServerSocketChannel listenAt(Path directory) throws IOException {
-    var channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    channel.bind(UnixDomainSocketAddress.of(directory.resolve("git.sock")));
-    return channel;
   }
 
   private static String asked(Path path) throws Exception {

@@ -23,7 +23,7 @@ final class TableOwners {
               context.attachments attachment
               context.git git_connection git_permission
               agent.desk file_question
-              agent.terminals machine_place
+              agent.machines machine_place
               context.indexing index_chunk index_file index_job indexed_branch
               context.knowledge folder note
               context.mcp mcp_server
@@ -143,7 +143,7 @@ final class TableOwners {
           identity.members api_key role
 
           # A machine is noted only where its session still is.
-          agent.terminals session
+          agent.machines session
 
           # States and places are decided from all that they depend on, in one snapshot.
           engine.gitaccess queue_entry session

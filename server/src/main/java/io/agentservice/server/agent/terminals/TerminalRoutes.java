@@ -4,6 +4,7 @@ import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_SESSIONS;
 import static io.agentservice.server.base.http.Access.organization;
 import static io.agentservice.server.base.http.answers.Answer.ok;
 
+import io.agentservice.server.agent.machines.MachineAccess;
 import io.agentservice.server.agent.terminals.shells.Size;
 import io.agentservice.server.agent.terminals.shells.Terminal;
 import io.agentservice.server.agent.terminals.shells.Terminals;

@@ -31,7 +31,7 @@ public final class AuditActions {
         view_user_api_key revoke_enterprise_api_key revoke_all_enterprise_api_keys
         create_session sleep_session terminate_session send_message archive_session
         unarchive_session update_session withdraw_message interrupt_session resume_session update_session_tags generate_insights repair_session
-        open_terminal close_terminal
+        open_terminal close_terminal open_desktop
         permission_response approve_deploy approve_test_app
         create_attachment
         create_knowledge edit_knowledge delete_knowledge create_folder update_folder delete_folder

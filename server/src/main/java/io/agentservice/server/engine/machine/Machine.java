@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.machine;
 
+import io.agentservice.wire.frames.OutputFrame;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.nio.ByteBuffer;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Callers choose and record command ids: the same id is the same command ({@code
  * docs/gateway-protocol.md}).
  *
- * <p>{@link #desktop}, {@link #terminal}, {@link #resize} and {@link #input} are for people.
+ * <p>{@link #desktop}, {@link #taken}, {@link #terminal}, {@link #resize} and {@link #input} are
+ * for people.
  */
 public interface Machine {
   /** A command's output, in order and without gap. Called by the reader: be quick. */
@@ -82,9 +84,16 @@ public interface Machine {
 
   /**
    * Shows the desktop (RFB bytes) until {@link #input} ends it; needs the capability {@code
-   * desktop}. Answers a {@link ToServer.Exited} or {@link ToServer.Failed}.
+   * desktop}. The machine sends no more than a window of bytes ({@link OutputFrame#WINDOW}) until
+   * it hears that some were {@link #taken}. Answers a {@link ToServer.Exited} or {@link
+   * ToServer.Failed}.
+   *
+   * @param started called by the reader, be quick: from now on it takes {@link #input}
    */
-  ToServer desktop(String id, Output output);
+  ToServer desktop(String id, Runnable started, Output output);
+
+  /** So many bytes of that desktop are held no longer. */
+  void taken(String id, long bytes);
 
   /**
    * Runs a program in a terminal and waits for its end; once it has {@code started}, {@link #input}

@@ -44,6 +44,7 @@ final class AppRoutes {
 
   private static final String SESSION = "/sessions/{session_id}";
   private static final String TERMINAL = SESSION + "/terminal";
+  private static final String DESKTOP = SESSION + "/desktop";
   private static final String ME = "/me";
 
   /** What belongs to the whole account. */
@@ -54,7 +55,7 @@ final class AppRoutes {
 
   /** The addresses of all screens. */
   static final List<String> PATHS =
-      Stream.of(List.of(HOME, LIST, SESSION, TERMINAL, ME), ACCOUNT, ASKING)
+      Stream.of(List.of(HOME, LIST, SESSION, TERMINAL, DESKTOP, ME), ACCOUNT, ASKING)
           .flatMap(List::stream)
           .toList();
 
@@ -74,7 +75,8 @@ final class AppRoutes {
             Route.get(HOME, access, this::home),
             Route.get(LIST, access, this::list),
             Route.get(SESSION, access, this::session),
-            Route.get(TERMINAL, access, this::terminal),
+            Route.get(TERMINAL, access, request -> machine(request, shell::terminal)),
+            Route.get(DESKTOP, access, request -> machine(request, shell::desktop)),
             Route.get(ME, access, request -> shell.page(200, request, null)));
     var account =
         ACCOUNT.stream()
@@ -115,11 +117,9 @@ final class AppRoutes {
     return answer(request, () -> first.session(request.principal(), request.id(SessionId.class)));
   }
 
-  private Answer terminal(Request request) {
+  private Answer machine(Request request, Document document) {
     return answer(
-        request,
-        () -> first.machine(request.principal(), request.id(SessionId.class)),
-        shell::terminal);
+        request, () -> first.machine(request.principal(), request.id(SessionId.class)), document);
   }
 
   @FunctionalInterface

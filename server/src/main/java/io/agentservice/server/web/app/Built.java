@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What the build of the web app has left on the class path.
  *
  * @param entries the files that the shell names: {@code script}, {@code style}, those of terminals
+ *     and desktops
  * @param files sizes by name; each name carries a digest of its content
  */
 record Built(Map<String, String> entries, Map<String, Sizes> files) {

@@ -38,12 +38,20 @@ final class Shell {
           + "img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; "
           + "require-trusted-types-for 'script'; trusted-types 'none'";
 
+  /** What shows a desktop has pictures in addresses of their own: nothing is fetched for them. */
+  private static final String DESKTOP_POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; "
+          + "img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; "
+          + "require-trusted-types-for 'script'; trusted-types 'none'";
+
   /** A document: its files by their names in the manifest, and what it may do. */
   private record Kind(String script, String style, Map<String, String> headers) {}
 
   private static final Kind APP = new Kind("script", "style", Layout.headers(POLICY));
   private static final Kind TERMINAL =
       new Kind("terminal_script", "terminal_style", Layout.headers(TERMINAL_POLICY));
+  private static final Kind DESKTOP =
+      new Kind("desktop_script", "desktop_style", Layout.headers(DESKTOP_POLICY));
 
   /** So many organizations are offered for choice. */
   private static final int ORGANIZATIONS = 200;
@@ -68,6 +76,11 @@ final class Shell {
   /** The document of a session's terminals. */
   Answer terminal(int status, Request request, @Nullable Object first) {
     return page(TERMINAL, status, request, first);
+  }
+
+  /** The document of the desktop of a session's machine. */
+  Answer desktop(int status, Request request, @Nullable Object first) {
+    return page(DESKTOP, status, request, first);
   }
 
   private Answer page(Kind kind, int status, Request request, @Nullable Object first) {

@@ -18,7 +18,12 @@ abstract class UnseenMachine implements Machine {
   }
 
   @Override
-  public ToServer desktop(String id, Output output) {
+  public ToServer desktop(String id, Runnable started, Output output) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void taken(String id, long bytes) {
     throw new UnsupportedOperationException();
   }
 

@@ -333,22 +333,6 @@ class RemoteConnectionTest {
   }
 
   @Test
-  void theDesktopIsShownUntilItsEnd() throws Exception {
-    var shown = new ByteArrayOutputStream();
-    var ended = call(() -> machine.desktop("d-1", (_, bytes) -> shown.writeBytes(bytes)));
-    var asked = remote.hear(ToRemote.Desktop.class);
-    remote.say(new ToServer.Started("d-1", 0));
-    remote.output(asked.channel(), 0, "RFB 003.008\n");
-    machine.input("d-1", "RFB".getBytes(StandardCharsets.UTF_8), true);
-    assertThat(remote.hear(ToRemote.Input.class))
-        .isEqualTo(new ToRemote.Input("d-1", "UkZC", true));
-    remote.say(new ToServer.Exited("d-1", Outcome.EXITED, null, 1, 12, false));
-
-    assertThat(get(ended)).isInstanceOf(ToServer.Exited.class);
-    assertThat(shown).hasToString("RFB 003.008\n");
-  }
-
-  @Test
   void manyCommandsShareTheConnection() throws Exception {
     var results = new ArrayList<Future<ToServer.Exited>>();
     for (int i = 0; i < 50; i++) {

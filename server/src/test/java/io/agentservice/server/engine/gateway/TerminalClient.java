@@ -27,7 +27,13 @@ final class TerminalClient implements WebSocket.Listener {
 
   /** Throws what the upgrade was refused with. */
   TerminalClient(HttpClient http, String address, Map<String, String> headers) throws Throwable {
-    var builder = http.newWebSocketBuilder().subprotocols("agent-terminal.v1");
+    this(http, address, "agent-terminal.v1", headers);
+  }
+
+  /** The same for another subprotocol. */
+  TerminalClient(HttpClient http, String address, String protocol, Map<String, String> headers)
+      throws Throwable {
+    var builder = http.newWebSocketBuilder().subprotocols(protocol);
     headers.forEach(builder::header);
     try {
       socket =

@@ -72,7 +72,7 @@ class AppSessionIT {
       app.untilShown("Totals are now rounded half up");
       app.untilShown("Try it without rounding");
       app.until("document.querySelector('dialog[open]') === null");
-      app.browser.press("5");
+      app.browser.press("6");
       app.untilShown("Forked from");
       app.allWentWell();
     }

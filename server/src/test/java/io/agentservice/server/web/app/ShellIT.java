@@ -92,6 +92,23 @@ class ShellIT {
   }
 
   @Test
+  void theDesktopIsInADocumentOfItsOwnForWhoMayUseTheMachine() throws Exception {
+    var session = server.create("Look around");
+    String path = "/sessions/" + session.hex() + "/desktop";
+    var page = server.get(path, cookie);
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .contains("style-src 'self'; img-src 'self' data:;")
+        .contains("frame-ancestors 'self'; require-trusted-types-for 'script'")
+        .doesNotContain("unsafe");
+    assertThat(page.body())
+        .contains(Built.find().orElseThrow().entry("desktop_script"))
+        .contains("<a href=\"/plain/sessions/" + session.hex() + "\"");
+    assertThat(server.get("/sessions/" + session.hex(), cookie).headers().map().toString())
+        .doesNotContain("data:");
+  }
+
+  @Test
   void theShellCarriesPreferencesAndBeginsInTheirTheme() throws Exception {
     var before = server.get("/", cookie);
     assertThat(before.body()).contains("<html lang=\"en\" data-theme=\"system\">");

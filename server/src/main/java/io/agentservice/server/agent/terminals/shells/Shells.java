@@ -33,16 +33,10 @@ public final class Shells {
   /** Without anybody who looks on. */
   private static final Duration UNSEEN = Duration.ofMinutes(10);
 
-  /** So rarely is it told that somebody types. */
-  private static final Duration TYPED = Duration.ofSeconds(10);
-
   private final Map<TerminalId, Shell> open = new ConcurrentHashMap<>();
 
   /** Machines that were cleared of what an earlier connection, or another server, has left. */
   private final Cache<Machine, Boolean> cleared = Caffeine.newBuilder().weakKeys().build();
-
-  private final Cache<SessionId, Boolean> typing =
-      Caffeine.newBuilder().expireAfterWrite(TYPED).build();
 
   private final ReentrantLock door = new ReentrantLock();
   private final InstantSource clock;
@@ -53,7 +47,7 @@ public final class Shells {
    * None yet.
    *
    * @param nanos a clock that nobody sets
-   * @param inUse hears of sessions in whose terminals somebody types
+   * @param inUse hears of sessions in whose terminals somebody types; be quick
    */
   public Shells(InstantSource clock, LongSupplier nanos, Consumer<SessionId> inUse) {
     this.clock = clock;
@@ -123,14 +117,7 @@ public final class Shells {
 
   /** The talk with one who looks on; empty when there is no such terminal any more. */
   Optional<Talk> view(SessionId session, TerminalId id, long from) {
-    return find(session, id).map(shell -> new Viewing(shell, from, () -> typed(session)));
-  }
-
-  /** Whoever types does not wait for who hears of it. */
-  private void typed(SessionId session) {
-    if (typing.asMap().putIfAbsent(session, true) == null) {
-      Thread.ofVirtual().name("terminal in use").start(() -> inUse.accept(session));
-    }
+    return find(session, id).map(shell -> new Viewing(shell, from, () -> inUse.accept(session)));
   }
 
   /** The organizations whose sessions have some. */

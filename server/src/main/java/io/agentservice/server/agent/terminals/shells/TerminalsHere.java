@@ -1,14 +1,12 @@
 package io.agentservice.server.agent.terminals.shells;
 
+import io.agentservice.server.agent.machines.Whereabouts;
 import io.agentservice.server.base.http.answers.Talk;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.ids.TerminalId;
 import io.agentservice.server.base.problems.Problem;
-import io.agentservice.server.engine.machine.Machine;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Those on machines that are connected to this server. */
@@ -16,35 +14,23 @@ public final class TerminalsHere implements Terminals {
   private static final String TERMINALS = "pty";
   private static final String COMMANDS = "exec";
 
-  private final Function<SessionId, Optional<Machine>> machines;
+  private final Whereabouts machines;
   private final Shells shells;
 
-  public TerminalsHere(Function<SessionId, Optional<Machine>> machines, Shells shells) {
+  public TerminalsHere(Whereabouts machines, Shells shells) {
     this.machines = machines;
     this.shells = shells;
   }
 
-  /** Of a session whose machine is not connected. */
-  public static Problem away() {
-    return Problem.conflict(
-        "machine_away",
-        "The session has no machine now, or its machine is not connected",
-        "Resume the session, and open a terminal when its machine is there");
-  }
-
-  private Machine machine(SessionId session) {
-    return machines.apply(session).orElseThrow(() -> away().exception());
-  }
-
   @Override
   public List<Terminal> list(SessionId session) {
-    var _ = machine(session);
+    var _ = machines.here(session);
     return shells.list(session);
   }
 
   @Override
   public Terminal open(OrgId org, SessionId session, Opening opening) {
-    var machine = machine(session);
+    var machine = machines.here(session);
     if (!machine.hello().capabilities().containsAll(List.of(TERMINALS, COMMANDS))) {
       throw Problem.conflict(
               "no_terminals",
@@ -65,13 +51,13 @@ public final class TerminalsHere implements Terminals {
 
   @Override
   public Terminal close(SessionId session, TerminalId id) {
-    var _ = machine(session);
+    var _ = machines.here(session);
     return shells.close(session, id).orElseThrow(() -> none());
   }
 
   @Override
   public Supplier<Talk> view(SessionId session, TerminalId id, long from) {
-    var _ = machine(session);
+    var _ = machines.here(session);
     var talk = shells.view(session, id, from).orElseThrow(() -> none());
     if (shells.isFull(id)) {
       throw Problem.conflict(

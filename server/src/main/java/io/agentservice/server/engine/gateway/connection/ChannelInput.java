@@ -11,12 +11,27 @@ final class ChannelInput {
   private static final long ANYWHERE = -1;
 
   private final Output sink;
+  private final boolean held;
   private long next;
   private long uncredited;
 
   ChannelInput(long from, Output sink) {
+    this(from, sink, false);
+  }
+
+  private ChannelInput(long from, Output sink, boolean held) {
     this.next = from;
     this.sink = sink;
+    this.held = held;
+  }
+
+  /** Of what is sent once: whoever takes the bytes gives the credit back himself. */
+  static ChannelInput held(Output sink) {
+    return new ChannelInput(0, sink, true);
+  }
+
+  boolean isHeld() {
+    return held;
   }
 
   /** Begins where the first frame does. */
@@ -50,7 +65,7 @@ final class ChannelInput {
 
   /** Bytes to give back to the sender now; 0 while they are too few to be worth a frame. */
   long credit() {
-    if (uncredited < CREDIT_STEP) {
+    if (held || uncredited < CREDIT_STEP) {
       return 0;
     }
     long due = uncredited;

@@ -76,6 +76,12 @@ final class Exchanges {
     waiting.remove(exchange.id(), exchange);
   }
 
+  /** That of a request under way; 0 for none. */
+  int channel(String id) {
+    var exchange = waiting.get(id);
+    return exchange == null ? 0 : exchange.channel();
+  }
+
   void started(String id) {
     var exchange = waiting.get(id);
     if (exchange != null) {
@@ -136,7 +142,7 @@ final class Exchanges {
   /** Bytes are missing: has a command's output sent again from there on, on a new channel. */
   private void repair(PendingResponse exchange, ChannelInput inflow) {
     channels.remove(exchange.channel(), exchange);
-    if (!exchange.started()) { // bytes of a file, or of a command never said to run
+    if (!exchange.started() || inflow.isHeld()) { // a file, a desktop, what was never said to run
       exchange.answer(new ToServer.Failed(exchange.id(), "io", "bytes were lost on the way"));
       return;
     }

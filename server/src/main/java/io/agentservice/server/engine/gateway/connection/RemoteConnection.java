@@ -202,9 +202,18 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   }
 
   @Override
-  public ToServer desktop(String id, Output output) {
-    var exchange = new PendingResponse(id, exchanges.nextChannel(), new ChannelInput(0, output));
+  public ToServer desktop(String id, Runnable started, Output output) {
+    var inflow = ChannelInput.held(output);
+    var exchange = PendingResponse.talking(id, exchanges.nextChannel(), inflow, started);
     return exchanges.ask(exchange, new ToRemote.Desktop(id, exchange.channel()));
+  }
+
+  @Override
+  public void taken(String id, long bytes) {
+    int channel = exchanges.channel(id);
+    if (channel != 0) {
+      socket.send(Frames.write(new ToRemote.Credit(channel, bytes)));
+    }
   }
 
   @Override

@@ -19,6 +19,8 @@ public final class PlainAddress {
 
   /** The page that takes the place of the web app's at a path. */
   public static String inPlaceOf(String path) {
-    return path.startsWith(OF_SESSIONS) ? LIST + path.replaceFirst("/terminal$", "") : LIST;
+    return path.startsWith(OF_SESSIONS)
+        ? LIST + path.replaceFirst("/(terminal|desktop)$", "")
+        : LIST;
   }
 }

@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.terminals.servers;
+package io.agentservice.server.agent.machines.servers;
 
 import io.agentservice.server.base.ids.SessionId;
 import java.util.Optional;

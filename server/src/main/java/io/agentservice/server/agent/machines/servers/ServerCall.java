@@ -1,8 +1,4 @@
-package io.agentservice.server.agent.terminals.servers;
-
-import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.base.ids.TerminalId;
-import org.jspecify.annotations.Nullable;
+package io.agentservice.server.agent.machines.servers;
 
 /**
  * What one server asks another. All of it is signed.
@@ -14,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerCall(String method, String path, String person, String body) {
   /** The servlet is for all requests below. */
-  static final String PATH = "/servers/terminals";
+  static final String PATH = "/servers/";
 
   /** The header with the person. */
   static final String PERSON = "Agent-For";
@@ -24,14 +20,6 @@ record ServerCall(String method, String path, String person, String body) {
 
   /** Long enough for a loaded database, and a way over the network. */
   static final int SECONDS = 30;
-
-  static String path(SessionId session) {
-    return PATH + "/" + session;
-  }
-
-  static String path(SessionId session, @Nullable TerminalId terminal) {
-    return path(session) + "/" + terminal;
-  }
 
   /** {@code recipient}: the one server that is asked, see {@link MachinePlaces#server}. */
   String question(String recipient) {

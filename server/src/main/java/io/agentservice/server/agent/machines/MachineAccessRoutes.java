@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.terminals;
+package io.agentservice.server.agent.machines;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_SETTINGS;
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_SESSIONS;

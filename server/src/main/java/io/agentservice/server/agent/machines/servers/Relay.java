@@ -1,12 +1,12 @@
-package io.agentservice.server.agent.terminals.servers;
+package io.agentservice.server.agent.machines.servers;
 
-import io.agentservice.server.agent.terminals.servers.MachinePlaces.Place;
-import io.agentservice.server.agent.terminals.shells.Words;
+import io.agentservice.server.agent.machines.servers.MachinePlaces.Place;
 import io.agentservice.server.base.http.answers.Talk;
 import io.agentservice.server.base.http.answers.Waits;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -23,13 +23,17 @@ import org.jspecify.annotations.Nullable;
 final class Relay implements Talk, WebSocket.Listener {
   private static final Duration SILENCE = Duration.ofSeconds(60);
   private static final Duration TAKES = Duration.ofSeconds(60);
-  private static final int OVER = 1000;
   private static final int GOING_AWAY = 1001;
+
+  /** Not all codes that are heard may be said: over, not allowed, failed, try later. */
+  private static final Set<Integer> PASSED_ON = Set.of(1000, 1008, 1011, 1013);
+
   private static final int MOST_TEXT = 64 << 10;
 
   private final OtherServers servers;
   private final Supplier<Place> place;
   private final ServerCall call;
+  private final String protocol;
   private final CompletableFuture<WebSocket> other = new CompletableFuture<>();
 
   /** One is asked for at a time; beside it there is room for the end. */
@@ -44,20 +48,21 @@ final class Relay implements Talk, WebSocket.Listener {
 
     record Bytes(ByteBuffer bytes) implements Said {}
 
-    record End(int code) implements Said {}
+    record End(int code, String reason) implements Said {}
   }
 
-  Relay(OtherServers servers, Supplier<Place> place, ServerCall call) {
+  Relay(OtherServers servers, Supplier<Place> place, ServerCall call, String protocol) {
     this.servers = servers;
     this.place = place;
     this.call = call;
+    this.protocol = protocol;
   }
 
   @Override
   public void run(Peer peer, Waits waits) throws InterruptedException {
     WebSocket there;
     try {
-      there = servers.connect(place.get(), call, Words.PROTOCOL, this).join();
+      there = servers.connect(place.get(), call, protocol, this).join();
     } catch (RuntimeException e) { // out of reach, or nobody knows where it is
       other.completeExceptionally(e);
       peer.close(GOING_AWAY, "connect again");
@@ -84,7 +89,7 @@ final class Relay implements Talk, WebSocket.Listener {
           peer.send(bytes);
           there.request(1);
         }
-        case Said.End(int code) -> peer.close(code, "over");
+        case Said.End(int code, String reason) -> peer.close(code, reason);
         case null -> {}
       }
       peer.beat();
@@ -116,11 +121,11 @@ final class Relay implements Talk, WebSocket.Listener {
 
   @Override
   public void closed() {
-    end(GOING_AWAY);
+    end(GOING_AWAY, "connect again");
   }
 
-  private void end(int code) {
-    var _ = said.offer(new Said.End(code));
+  private void end(int code, String reason) {
+    var _ = said.offer(new Said.End(code, reason));
   }
 
   @Override
@@ -128,7 +133,7 @@ final class Relay implements Talk, WebSocket.Listener {
     heardAt = System.nanoTime();
     part.append(text);
     if (part.length() > MOST_TEXT) {
-      end(GOING_AWAY);
+      end(GOING_AWAY, "connect again");
     } else if (last) {
       var _ = said.offer(new Said.Text(part.toString()));
       part.setLength(0);
@@ -155,12 +160,16 @@ final class Relay implements Talk, WebSocket.Listener {
 
   @Override
   public @Nullable CompletionStage<?> onClose(WebSocket there, int code, String reason) {
-    end(code == OVER ? OVER : GOING_AWAY); // not all codes that are heard may be said
+    if (PASSED_ON.contains(code)) {
+      end(code, reason);
+    } else {
+      end(GOING_AWAY, "connect again");
+    }
     return null;
   }
 
   @Override
   public void onError(WebSocket there, Throwable cause) {
-    end(GOING_AWAY);
+    end(GOING_AWAY, "connect again");
   }
 }

@@ -1,6 +1,6 @@
-package io.agentservice.server.agent.terminals.servers;
+package io.agentservice.server.agent.machines.servers;
 
-import io.agentservice.server.agent.terminals.servers.MachinePlaces.Place;
+import io.agentservice.server.agent.machines.servers.MachinePlaces.Place;
 import io.agentservice.server.base.crypto.ServerTokens;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.problems.Problem;

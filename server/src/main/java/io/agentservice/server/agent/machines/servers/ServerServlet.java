@@ -1,54 +1,52 @@
-package io.agentservice.server.agent.terminals.servers;
+package io.agentservice.server.agent.machines.servers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.agentservice.server.agent.terminals.shells.Size;
-import io.agentservice.server.agent.terminals.shells.Terminals;
-import io.agentservice.server.agent.terminals.shells.Words;
 import io.agentservice.server.base.crypto.ServerTokens;
 import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.http.ClientSocket;
+import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.answers.Encoded;
-import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.http.answers.RequestIds;
 import io.agentservice.server.base.http.limits.Throttle;
-import io.agentservice.server.base.http.lists.Page;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.base.ids.TerminalId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketServerContainer;
-import org.jspecify.annotations.Nullable;
 
-/** Answers other servers about terminals here, and nobody else. No route: it is not described. */
+/** Answers other servers about machines here, and nobody else. No route: it is not described. */
 public final class ServerServlet extends HttpServlet {
   /** It is for all requests below. */
-  public static final String PATHS = ServerCall.PATH + "/*";
+  public static final String PATHS = ServerCall.PATH + "*";
 
   private static final long serialVersionUID = 1L;
   private static final int MOST_BODY = 64 << 10;
   private static final String BEARER = "Bearer ";
-  private static final String FROM = "from=";
 
   private final transient MachinePlaces places;
   private final transient ServerTokens tokens;
-  private final transient Terminals here;
   private final transient Throttle throttle;
+  private final transient Map<String, ServerAnswers> kinds;
 
+  /** {@code kinds}: what is asked about, by its name in the path. */
   public ServerServlet(
-      MachinePlaces places, ServerTokens tokens, Terminals here, Throttle throttle) {
+      MachinePlaces places,
+      ServerTokens tokens,
+      Throttle throttle,
+      Map<String, ServerAnswers> kinds) {
     this.places = places;
     this.tokens = tokens;
-    this.here = here;
     this.throttle = throttle;
+    this.kinds = Map.copyOf(kinds);
   }
 
   @Override
@@ -72,10 +70,7 @@ public final class ServerServlet extends HttpServlet {
 
   private void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
     String body = admitted(request, response);
-    var answer = answer(request, response, body);
-    if (answer != null) {
-      write(response, Encoded.of(200, answer));
-    }
+    give(request, response, answer(request, body));
   }
 
   /** The body. Of who is not one of us nothing is read, or no more than is signed. */
@@ -100,56 +95,37 @@ public final class ServerServlet extends HttpServlet {
         .exception();
   }
 
-  /** Null when it is a websocket. */
-  private @Nullable Object answer(
-      HttpServletRequest request, HttpServletResponse response, String body) throws IOException {
-    var parts = request.getRequestURI().substring(ServerCall.PATH.length()).split("/", -1);
-    var session = parts.length < 2 ? null : Id.parse(SessionId.class, parts[1]);
-    var terminal = parts.length < 3 ? null : Id.parse(TerminalId.class, parts[2]);
-    if (session == null || parts.length > 3 || (parts.length == 3 && terminal == null)) {
-      throw Problem.notFound("terminal").exception();
+  private Answer answer(HttpServletRequest request, String body) {
+    var parts = List.of(request.getRequestURI().substring(ServerCall.PATH.length()).split("/", -1));
+    var answers = kinds.get(parts.getFirst());
+    var session = parts.size() < 2 ? null : Id.parse(SessionId.class, parts.get(1));
+    if (answers == null || session == null) {
+      throw Problem.notFound("thing").exception();
     }
-    return switch (request.getMethod() + (terminal == null ? " all" : " one")) {
-      case "GET all" -> Page.whole(here.list(session));
-      case "GET one" -> view(request, response, session, Objects.requireNonNull(terminal));
-      case "POST all" -> here.open(asked(body).orgId(), session, opening(asked(body)));
-      case "DELETE one" -> here.close(session, Objects.requireNonNull(terminal));
-      default -> throw Problem.notFound("terminal").exception();
-    };
+    return answers.answer(
+        new ServerQuestion(
+            request.getMethod(),
+            session,
+            parts.subList(2, parts.size()),
+            request.getQueryString(),
+            body));
   }
 
-  private static Asked asked(String body) {
-    return Json.MAPPER.readValue(body, Asked.class);
-  }
-
-  private static Terminals.Opening opening(Asked asked) {
-    return new Terminals.Opening(new Size(asked.rows(), asked.columns()), asked.cwd());
-  }
-
-  private @Nullable Object view(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      SessionId session,
-      TerminalId terminal)
+  private static void give(HttpServletRequest request, HttpServletResponse response, Answer answer)
       throws IOException {
-    var query = Optional.ofNullable(request.getQueryString()).filter(q -> q.startsWith(FROM));
-    long from = query.map(q -> Long.parseLong(q.substring(FROM.length()))).orElse(0L);
-    var talk = here.view(session, terminal, from);
-    if (query.isEmpty()) {
-      return here.list(session).stream()
-          .filter(one -> one.terminalId().equals(terminal))
-          .findFirst()
-          .orElseThrow(() -> Problem.notFound("terminal").exception());
+    switch (answer) {
+      case Answer.Socket socket ->
+          JettyWebSocketServerContainer.getContainer(request.getServletContext())
+              .upgrade(
+                  (_, upgrade) -> {
+                    upgrade.setAcceptedSubProtocol(socket.protocol());
+                    return ClientSocket.of(socket.talk().get());
+                  },
+                  request,
+                  response);
+      case Answer.Of of -> write(response, Encoded.of(of.status(), of.body()));
+      default -> throw new IllegalStateException("no answer between servers: " + answer);
     }
-    JettyWebSocketServerContainer.getContainer(request.getServletContext())
-        .upgrade(
-            (_, upgrade) -> {
-              upgrade.setAcceptedSubProtocol(Words.PROTOCOL);
-              return ClientSocket.of(talk.get());
-            },
-            request,
-            response);
-    return null;
   }
 
   private static void write(HttpServletResponse response, Encoded answer) throws IOException {

@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.terminals;
+package io.agentservice.server.agent.machines;
 
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;

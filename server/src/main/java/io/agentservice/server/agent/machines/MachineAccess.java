@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.terminals;
+package io.agentservice.server.agent.machines;
 
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Whether people of an organization may use the machines of its sessions themselves. */
-final class MachineAccess {
+public final class MachineAccess {
   private final Database database;
 
   MachineAccess(Database database) {
@@ -23,7 +23,7 @@ final class MachineAccess {
   }
 
   /** 404 where it is switched off. */
-  void require(OrgId org) {
+  public void require(OrgId org) {
     if (!enabled(org)) {
       throw Problem.other(
               404,
@@ -35,7 +35,7 @@ final class MachineAccess {
   }
 
   /** Those of the organizations that do not have it. */
-  Set<OrgId> without(Collection<OrgId> orgs) {
+  public Set<OrgId> without(Collection<OrgId> orgs) {
     return orgs.isEmpty()
         ? Set.of()
         : new HashSet<>(database.with(MachineAccessSql.class, sql -> sql.without(orgs)));
