@@ -1,11 +1,13 @@
 package io.agentservice.cli.verify.installed;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.worker.doctor.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,8 +21,8 @@ class InstalledFilesTest {
   @TempDir private Path root;
 
   private static String resource(String name) throws IOException {
-    try (var in = InstalledFilesTest.class.getResourceAsStream(name)) {
-      return new String(in.readAllBytes());
+    try (var in = Objects.requireNonNull(InstalledFilesTest.class.getResourceAsStream(name))) {
+      return new String(in.readAllBytes(), UTF_8);
     }
   }
 
