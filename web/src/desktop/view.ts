@@ -36,6 +36,7 @@ export function show(place: HTMLElement, socket: WebSocket, { control, ready, le
   screen.addEventListener('credentialsrequired', () => screen.disconnect()); // no display of ours asks for them
   const canvas = place.querySelector('canvas');
   if (canvas) {
+    canvas.style.margin = '0 auto auto'; // at the top, also of a tall page
     canvas.role = control ? 'application' : 'img';
     canvas.ariaLabel = control ? 'Desktop: keys go there, Shift Escape leaves it' : 'Desktop';
     if (control) canvas.tabIndex = 0;
