@@ -5,10 +5,10 @@ import { answer, api } from '../api/client.ts';
 import { type Refusal, refusal } from '../api/problem.ts';
 import type { Machine, Page, QueueHealth } from '../api/types.ts';
 import { mayInAccount } from '../boot.ts';
+import { MachineLine } from '../parts/machine.tsx';
 import { Pages } from '../parts/pages.ts';
 import { Failed, Loading } from '../parts/states.tsx';
-import { marked } from '../text/marks.ts';
-import { Age, duration, plural } from '../text/time.tsx';
+import { duration, plural } from '../text/time.tsx';
 import { Head } from './head.tsx';
 
 const AGAIN = 10_000;
@@ -18,9 +18,6 @@ const TONES: Record<string, string> = {
   normal: 'good',
   elevated: 'busy',
   high: 'bad',
-  available: 'good',
-  disconnected: 'bad',
-  restarting: 'busy',
 };
 
 export function QueueScreen() {
@@ -83,18 +80,9 @@ function Machines() {
       {items === null && !machines.problem.value && <Loading rows={3} />}
       {items?.length === 0 && <p class="hint">None was ever heard of.</p>}
       {items !== null && items.length > 0 && (
-        <ul class="lines">
+        <ul class="machines">
           {items.map(machine => (
-            <li key={machine.hypervisor_id}>
-              <strong>{marked(machine.acceptor_id ?? machine.hypervisor_id)}</strong>
-              <span class={`badge ${TONES[machine.status] ?? 'rest'}`}>{machine.status}</span>
-              <span class="figure">{Math.round(machine.utilization_percentage)} % of its slots</span>
-              {machine.last_heartbeat !== null && (
-                <span class="hint">
-                  heard of <Age at={machine.last_heartbeat} /> ago
-                </span>
-              )}
-            </li>
+            <MachineLine key={machine.hypervisor_id} machine={machine} />
           ))}
         </ul>
       )}

@@ -4,10 +4,11 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { Refusal } from '../api/problem.ts';
 import type { Machine, Platform } from '../api/types.ts';
 import { may, organizationName, takeFirst } from '../boot.ts';
+import { MachineLine } from '../parts/machine.tsx';
 import { Failed, Gone, Loading } from '../parts/states.tsx';
 import { setTitle } from '../parts/title.ts';
 import { marked } from '../text/marks.ts';
-import { Age, duration } from '../text/time.tsx';
+import { duration } from '../text/time.tsx';
 import { Fleet } from './store.ts';
 
 const NEEDS = 'UseAgentSessions';
@@ -122,8 +123,6 @@ function AddWorker({ places }: { places: Platform[] }) {
   );
 }
 
-const TONES: Record<string, string> = { available: 'good', disconnected: 'bad', restarting: 'busy', draining: 'rest' };
-
 function Machines({ machines }: { machines: Machine[] }) {
   return (
     <section aria-labelledby="machines">
@@ -131,16 +130,7 @@ function Machines({ machines }: { machines: Machine[] }) {
       {machines.length === 0 && <p class="hint">None was heard of in the last day.</p>}
       <ul class="machines">
         {machines.map(machine => (
-          <li key={machine.hypervisor_id}>
-            <span>{marked(machine.acceptor_id ?? machine.hypervisor_id)}</span>
-            <span class={`badge ${TONES[machine.status] ?? 'rest'}`}>{machine.status}</span>
-            <span class="figure">{Math.round(machine.utilization_percentage)} % of its slots</span>
-            {machine.last_heartbeat !== null && (
-              <span class="hint">
-                heard of <Age at={machine.last_heartbeat} /> ago
-              </span>
-            )}
-          </li>
+          <MachineLine key={machine.hypervisor_id} machine={machine} />
         ))}
       </ul>
     </section>
