@@ -22,8 +22,9 @@ it: ## check, and the integration tests of every module but e2e
 e2e: ## build everything and run the end-to-end tests only, crashes included
 	$(MVN) verify -Pcrashes -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='*E2ET' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
+KINDS ?= crashes,long
 crashes: ## tests that kill, freeze and cut off real programs, and long ones (web app, examples, boards); CI runs them, mvn verify doesn't
-	$(MVN) verify -Pcrashes -Dtest.groups=crashes,long -pl e2e -am -Dtest='NoUnitTests*' -Dsurefire.failIfNoSpecifiedTests=false $(CRASHES)
+	$(MVN) verify -Pcrashes -Dtest.groups=$(KINDS) -pl e2e -am -Dtest='NoUnitTests*' -Dsurefire.failIfNoSpecifiedTests=false $(CRASHES)
 
 # Tests end after a minute or a few (pom.xml), but these are told how long to run.
 UNLIMITED := -Dtest.limits=junit.jupiter.execution.timeout.mode=disabled -Dfailsafe.timeout=0
