@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Viewers without a network, and with a clock of the test's own. */
-@Timeout(30)
 class ViewersTest {
   private static final String GREETING = "RFB 003.008\n\1\1";
   private static final String KEY = "\4\1\0\0\0\0\0x";
@@ -239,6 +238,7 @@ class ViewersTest {
   }
 
   @Test
+  @Timeout(30)
   void whoMayNoLongerIsSentAwayAtOnce() throws Exception {
     var viewer = new Slow();
     var talk = look(viewer, true);
