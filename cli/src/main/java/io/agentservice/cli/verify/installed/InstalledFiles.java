@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -41,7 +42,7 @@ public record InstalledFiles(Path root, @Nullable String key) {
       byte[] list = Files.readAllBytes(root.resolve(LIST));
       var signed = signature(list);
       return signed.level() == Finding.Level.PROBLEM ? signed : compare(parse(list), signed);
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       return Finding.problem(
           "The files of this installation can't be read: " + e, "Ask whoever may read them");
     }

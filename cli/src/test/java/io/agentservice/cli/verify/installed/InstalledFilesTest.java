@@ -114,7 +114,7 @@ class InstalledFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"x", "00  /etc/passwd", "00  ../x", ""})
+  @ValueSource(strings = {"x", "00  /etc/passwd", "00  ../x", "00  a\0b", ""})
   void aListThatIsNoneIsAProblem(String list) throws IOException {
     Files.writeString(root.resolve("FILES.sha256"), list);
     assertThat(examine(null).level()).isEqualTo(Finding.Level.PROBLEM);
