@@ -3,8 +3,9 @@ package io.agentservice.worker;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.worker.claims.AcceptorIdentity;
 import io.agentservice.worker.doctor.Finding.Level;
-import io.agentservice.worker.sandbox.Grants;
 import io.agentservice.worker.sandbox.Isolation;
+import io.agentservice.worker.sandbox.rules.Grants;
+import io.agentservice.worker.sandbox.rules.Image;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -301,7 +302,9 @@ final class DoctorFaults {
               "sandbox",
               Level.WARNING,
               "no wall around sessions: bubblewrap is not installed",
-              m -> m.isolation = Isolation.of(Isolation.Mode.auto, Map.of(), Grants.NONE)),
+              m ->
+                  m.isolation =
+                      Isolation.of(Isolation.Mode.auto, Map.of(), Grants.NONE, Image.NONE)),
           new Case(
               "a health port in use",
               "health-port",

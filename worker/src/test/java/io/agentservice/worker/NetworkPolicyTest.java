@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.exit.ExitCode;
-import io.agentservice.worker.sandbox.Grants;
 import io.agentservice.worker.sandbox.Isolation;
+import io.agentservice.worker.sandbox.rules.Grants;
+import io.agentservice.worker.sandbox.rules.Image;
 import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class NetworkPolicyTest extends WorkerScenario {
 
   @Test
   void behindWallsItIsServedWithANetworkOfItsOwn() throws Exception {
-    isolation = Isolation.of(Isolation.Mode.auto, environment, Grants.NONE);
+    isolation = Isolation.of(Isolation.Mode.auto, environment, Grants.NONE, Image.NONE);
     assumeTrue(isolation.sandbox() != null, isolation.words());
     api.list("pending", RESTRICTED);
     api.remote(

@@ -32,6 +32,8 @@ public final class Flags implements IDefaultValueProvider {
           Map.entry("--run-as", "AGENT_RUN_AS"),
           Map.entry("--sandbox", "AGENT_SANDBOX"),
           Map.entry("--sandbox-caches", "AGENT_SANDBOX_CACHES"),
+          Map.entry("--sandbox-container-network", "AGENT_SANDBOX_CONTAINER_NETWORK"),
+          Map.entry("--sandbox-image", "AGENT_SANDBOX_IMAGE"),
           Map.entry("--sandbox-limits", "AGENT_SANDBOX_LIMITS"),
           Map.entry("--sandbox-loopback", "AGENT_SANDBOX_LOOPBACK"),
           Map.entry("--sandbox-read", "AGENT_SANDBOX_READ"),

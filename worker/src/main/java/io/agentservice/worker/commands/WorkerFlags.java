@@ -5,10 +5,11 @@ import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.network.pasta.Loopback;
 import io.agentservice.worker.process.RunAs;
-import io.agentservice.worker.sandbox.Grants;
 import io.agentservice.worker.sandbox.Isolation;
-import io.agentservice.worker.sandbox.Limits;
 import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
+import io.agentservice.worker.sandbox.rules.Grants;
+import io.agentservice.worker.sandbox.rules.Image;
+import io.agentservice.worker.sandbox.rules.Limits;
 import io.agentservice.worker.settings.HookSettings;
 import io.agentservice.worker.settings.VariableAliases;
 import io.agentservice.worker.settings.WorkerSettings;
@@ -132,10 +133,23 @@ final class WorkerFlags {
 
   @Option(
       names = "--sandbox",
-      paramLabel = "<auto|bwrap|none>",
+      paramLabel = "<auto|bwrap|container|none>",
       description =
-          "Wall each session in: by bubblewrap, by it where it works (auto, the default), or not at all")
+          "Wall each session in: by bubblewrap, by it where it works (auto, the default), by a container of --sandbox-image, or not at all")
   Isolation.Mode sandbox = Isolation.Mode.auto;
+
+  @Option(
+      names = "--sandbox-image",
+      paramLabel = "<image>",
+      description = "The image of podman or docker that --sandbox=container runs sessions in")
+  @Nullable String sandboxImage;
+
+  @Option(
+      names = "--sandbox-container-network",
+      paramLabel = "<network>",
+      description =
+          "The engine's network for sessions in containers that have no network policy; without it they reach the network by a filter")
+  @Nullable String sandboxContainerNetwork;
 
   @Option(
       names = "--sandbox-read",
@@ -220,6 +234,12 @@ final class WorkerFlags {
   }
 
   private Isolation isolation(Map<String, String> environment) {
+    if (sandbox == Isolation.Mode.container && runAs != null) {
+      throw new WorkerFailure(
+          ExitCode.USAGE,
+          "--run-as: sessions in containers are the worker's user there",
+          "Run the worker as that user, or leave one of the two out");
+    }
     try {
       var grants =
           new Grants(
@@ -228,11 +248,15 @@ final class WorkerFlags {
               Grants.caches(sandboxCaches),
               limits(),
               loopback());
-      return Isolation.of(sandbox, environment, grants);
+      return Isolation.of(sandbox, environment, grants, image());
     } catch (UnavailableException e) {
       throw new WorkerFailure(
           ExitCode.USAGE, "--sandbox: " + e.getMessage(), e.advice() + ", or name another one");
     }
+  }
+
+  private Image image() {
+    return Image.of(sandboxImage, sandboxContainerNetwork);
   }
 
   private Limits limits() {
@@ -254,7 +278,7 @@ final class WorkerFlags {
   /** As {@link #isolation}; in words where it can't be had. */
   private Isolation triedIsolation() {
     try {
-      return Isolation.of(sandbox, VariableAliases.given(), Grants.NONE);
+      return Isolation.of(sandbox, VariableAliases.given(), Grants.NONE, image());
     } catch (UnavailableException e) {
       return new Isolation(
           null, "no wall around sessions: %s. %s".formatted(e.getMessage(), e.advice()), true);

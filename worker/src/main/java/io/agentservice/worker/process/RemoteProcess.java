@@ -100,7 +100,13 @@ public final class RemoteProcess {
     }
     Thread.ofVirtual()
         .name("remote-" + process.pid())
-        .start(() -> remote.ended(new Exit(remote, waitFor(process)), onExit));
+        .start(() -> {
+          var code = waitFor(process);
+          if (enclosure != null) {
+            enclosure.end();
+          }
+          remote.ended(new Exit(remote, code), onExit);
+        });
     return remote;
   }
 

@@ -75,6 +75,7 @@ public record Enclosure(
    * @param mostMirrors how many GiB mirrors may hold; null: as many as usual
    */
   public void left(@Nullable String mostMirrors) {
+    end();
     var git = new Git(asUser, Map.of());
     try {
       Repository.mend(work);
@@ -87,6 +88,11 @@ public record Enclosure(
     } catch (IOException _) {
       // The next session fetches it itself.
     }
+  }
+
+  /** Ends what the remote left running, if its first process was killed. */
+  public void end() {
+    sandbox.end(state);
   }
 
   /**
@@ -107,7 +113,7 @@ public record Enclosure(
     var adapted = new TreeMap<>(variables);
     adapted.keySet().removeAll(NOT_WITHIN);
     adapted.putIfAbsent("HOME", state.resolve("home").toString());
-    adapted.put("AGENT_SANDBOX", "bwrap");
+    adapted.put("AGENT_SANDBOX", sandbox.name());
     adapted.put("AGENT_SANDBOX_CANARY", canary.toString());
     adapted.put("AGENT_GIT_MIRRORS", state.resolve("mirrors").toString());
     adapted.put("AGENT_GIT_SHARED_MIRRORS", mirrors.shown().toString());
@@ -173,6 +179,7 @@ public record Enclosure(
             settings,
             network == null ? null : network.directory(),
             translation == null ? null : resolver(ours)),
+        variables,
         ours,
         translation);
   }
@@ -182,6 +189,6 @@ public record Enclosure(
     var words = Translation.resolver(Place.RESOLVER);
     return words.isEmpty()
         ? null
-        : Sandbox.shown(ours.resolve("resolv.conf"), words.get().getBytes(StandardCharsets.UTF_8));
+        : Place.shown(ours.resolve("resolv.conf"), words.get().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -2,6 +2,9 @@ package io.agentservice.worker.sandbox;
 
 import io.agentservice.worker.network.pasta.Loopback;
 import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
+import io.agentservice.worker.sandbox.rules.Grants;
+import io.agentservice.worker.sandbox.rules.Image;
+import io.agentservice.worker.sandbox.rules.Limits;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,12 +28,15 @@ public record Isolation(@Nullable Sandbox sandbox, String words, boolean require
     /** Bubblewrap where it works, else none; the default. */
     auto,
     bwrap,
+    /** A container of the operator's image for each session. */
+    container,
     none
   }
 
   /**
-   * As {@code AGENT_SANDBOX}, {@code _READ}, {@code _WRITE}, {@code _CACHES}, {@code _LIMITS} and
-   * {@code _LOOPBACK} say, {@code auto} without them.
+   * As {@code AGENT_SANDBOX}, {@code _READ}, {@code _WRITE}, {@code _CACHES}, {@code _LIMITS},
+   * {@code _LOOPBACK}, {@code _IMAGE} and {@code _CONTAINER_NETWORK} say, {@code auto} without
+   * them.
    */
   public static Isolation of(Map<String, String> environment) throws UnavailableException {
     return of(environment, List.of());
@@ -51,20 +57,14 @@ public record Isolation(@Nullable Sandbox sandbox, String words, boolean require
               directories(environment.get("AGENT_SANDBOX_WRITE")),
               Grants.caches(environment.get("AGENT_SANDBOX_CACHES")),
               limits(environment.get("AGENT_SANDBOX_LIMITS")),
-              loopback(environment.get("AGENT_SANDBOX_LOOPBACK"))));
+              loopback(environment.get("AGENT_SANDBOX_LOOPBACK"))),
+          Image.of(
+              environment.get("AGENT_SANDBOX_IMAGE"),
+              environment.get("AGENT_SANDBOX_CONTAINER_NETWORK")));
     } catch (IllegalArgumentException _) {
       throw new UnavailableException(
-          "AGENT_SANDBOX is '%s'".formatted(mode), "Set it to auto, bwrap or none");
+          "AGENT_SANDBOX is '%s'".formatted(mode), "Set it to auto, bwrap, container or none");
     }
-  }
-
-  private static String words(Sandbox sandbox) {
-    var walled = "sessions are walled in by bubblewrap";
-    if (sandbox.translatesNetworks()) {
-      return walled + ", and kept off this machine's network by pasta";
-    }
-    var shared = sandbox.machinesNetwork();
-    return shared == null ? walled : walled + "; " + shared;
   }
 
   private static Limits limits(@Nullable String words) throws UnavailableException {
@@ -99,20 +99,25 @@ public record Isolation(@Nullable Sandbox sandbox, String words, boolean require
    *
    * @throws UnavailableException when he wants a sandbox that this machine doesn't have
    */
-  public static Isolation of(Mode mode, Map<String, String> environment, Grants grants)
+  public static Isolation of(Mode mode, Map<String, String> environment, Grants grants, Image image)
       throws UnavailableException {
-    if (mode == Mode.none) {
-      return NONE;
-    }
-    try {
-      var sandbox = Sandbox.of(environment, grants);
-      return new Isolation(sandbox, words(sandbox), mode == Mode.bwrap);
-    } catch (UnavailableException e) {
-      if (mode == Mode.bwrap) {
-        throw e;
+    return switch (mode) {
+      case none -> NONE;
+      case bwrap -> required(Bubblewrap.of(environment, grants));
+      case container -> required(Container.of(environment, grants, image));
+      case auto -> {
+        try {
+          var sandbox = Bubblewrap.of(environment, grants);
+          yield new Isolation(sandbox, sandbox.words(), false);
+        } catch (UnavailableException e) {
+          yield new Isolation(
+              null, "no wall around sessions: %s. %s".formatted(e.getMessage(), e.advice()), false);
+        }
       }
-      return new Isolation(
-          null, "no wall around sessions: %s. %s".formatted(e.getMessage(), e.advice()), false);
-    }
+    };
+  }
+
+  private static Isolation required(Sandbox sandbox) {
+    return new Isolation(sandbox, sandbox.words(), true);
   }
 }

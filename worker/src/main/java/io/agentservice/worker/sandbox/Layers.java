@@ -14,32 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Layers(List<Layer> all) {
 
-  /** Packages and what was compiled of them; none of these holds a credential. */
-  static final List<String> STANDARD =
-      List.of(
-          ".m2/repository",
-          ".m2/wrapper",
-          ".gradle/caches",
-          ".gradle/wrapper",
-          ".ivy2/cache",
-          ".cargo/registry",
-          ".cargo/git",
-          ".npm/_cacache",
-          ".local/share/pnpm/store",
-          ".nuget/packages",
-          "go/pkg/mod",
-          ".cache/bazelisk",
-          ".cache/composer",
-          ".cache/coursier",
-          ".cache/go-build",
-          ".cache/ms-playwright",
-          ".cache/pip",
-          ".cache/pnpm",
-          ".cache/pre-commit",
-          ".cache/puppeteer",
-          ".cache/uv",
-          ".cache/yarn");
-
   /** One cache. */
   record Layer(Path cache, Path layer) {
     /** Both, as the session sees them. */

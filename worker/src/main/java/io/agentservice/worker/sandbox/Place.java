@@ -1,6 +1,11 @@
 package io.agentservice.worker.sandbox;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param network the directory that is shown as {@link #NETWORK}; null: it has the machine's
  * @param resolver the file that is shown as {@code /etc/resolv.conf}; null: the machine's
  */
-record Place(
+public record Place(
     Path work,
     Path state,
     Path home,
@@ -53,5 +58,16 @@ record Place(
 
   static Path layersIn(Path state) {
     return state.resolve("layers");
+  }
+
+  /** A file of the worker's that sessions read; another worker may write it at the same time. */
+  static Path shown(Path file, byte[] content) throws IOException {
+    if (!Files.isRegularFile(file) || !Arrays.equals(Files.readAllBytes(file), content)) {
+      var written = Files.createTempFile(file.getParent(), "shown", ".new");
+      Files.write(written, content);
+      Files.setPosixFilePermissions(written, PosixFilePermissions.fromString("rw-r--r--"));
+      Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+    return file;
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * The Java runtimes of remotes, unpacked outside of the walls: all sessions share them, none can
  * change them. An older remote unpacks its own in each session.
  */
-final class Runtimes {
+public final class Runtimes {
   private static final int SECONDS = 60;
 
   private final Map<Path, Optional<Path>> known = new ConcurrentHashMap<>();

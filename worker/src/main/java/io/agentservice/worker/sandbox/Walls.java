@@ -1,5 +1,6 @@
 package io.agentservice.worker.sandbox;
 
+import io.agentservice.worker.sandbox.rules.Grants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

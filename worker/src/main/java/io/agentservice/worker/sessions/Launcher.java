@@ -1,5 +1,6 @@
 package io.agentservice.worker.sessions;
 
+import io.agentservice.wire.fleet.QueueEntry.Allow;
 import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
 import io.agentservice.worker.claims.HeldClaim;
 import io.agentservice.worker.files.OwnerOnly;
@@ -7,6 +8,7 @@ import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.network.pasta.Doors;
 import io.agentservice.worker.network.pasta.Translation;
+import io.agentservice.worker.network.policy.Reserved;
 import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
@@ -27,6 +29,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts the remotes of one session as the settings say. */
 final class Launcher implements AutoCloseable {
+  /** Ranges of this kind never lead to the machine itself ({@link Reserved}). */
+  private static final NetworkPolicy ALL_BUT_THE_MACHINE =
+      new NetworkPolicy(
+          true,
+          List.of(
+              new Allow("*", null, null),
+              new Allow(null, "0.0.0.0/0", null),
+              new Allow(null, null, "::/0")));
+
   private final WorkerSettings settings;
   private final Supplier<NetworkPolicy> policy;
   private final Supplier<Optional<NetworkPolicy>> latest;
@@ -94,9 +105,9 @@ final class Launcher implements AutoCloseable {
       var launch = new RemoteProcess.Launch(binary, environment, workspace, port, user, null);
       return RemoteProcess.start(launch, directory, onExit);
     }
-    if (policy.get().enabled() && sandbox.separatesNetworks()) {
+    if (sandbox.filtersAll() || (policy.get().enabled() && sandbox.separatesNetworks())) {
       close(); // that of an earlier remote
-      network = SessionNetwork.open(directory, user, policy.get(), latest, gateway);
+      network = SessionNetwork.open(directory, user, filtered(), latest, gateway);
     }
     refuseUnlessEnforced(network);
     var translation =
@@ -118,6 +129,11 @@ final class Launcher implements AutoCloseable {
       openDoors(directory, remote, translation.loopback());
     }
     return remote;
+  }
+
+  /** What the filter lets through. */
+  private NetworkPolicy filtered() {
+    return policy.get().enabled() ? policy.get() : ALL_BUT_THE_MACHINE;
   }
 
   private void openDoors(SessionDirectory directory, RemoteProcess remote, List<Integer> never) {
@@ -181,7 +197,7 @@ final class Launcher implements AutoCloseable {
   /** Goes on with the network of a remote that an earlier worker started. */
   void adopt(SessionDirectory directory, RemoteProcess remote) {
     try {
-      network = SessionNetwork.again(directory, settings.runAs(), policy.get(), latest);
+      network = SessionNetwork.again(directory, settings.runAs(), filtered(), latest);
       if (Files.exists(directory.doors())) {
         var ports = Files.readAllLines(directory.doors()).stream().map(Integer::valueOf).toList();
         openDoors(directory, remote, ports);

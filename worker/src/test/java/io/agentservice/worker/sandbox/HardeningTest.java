@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.worker.network.pasta.Loopback;
 import io.agentservice.worker.process.Stranger;
+import io.agentservice.worker.sandbox.rules.Grants;
+import io.agentservice.worker.sandbox.rules.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

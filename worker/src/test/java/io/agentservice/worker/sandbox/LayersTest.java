@@ -7,6 +7,8 @@ import io.agentservice.worker.network.pasta.Loopback;
 import io.agentservice.worker.process.RunAs;
 import io.agentservice.worker.process.SessionDirectory;
 import io.agentservice.worker.process.Stranger;
+import io.agentservice.worker.sandbox.rules.Grants;
+import io.agentservice.worker.sandbox.rules.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.net.httpserver.HttpServer;
 import io.agentservice.worker.network.pasta.Loopback;
 import io.agentservice.worker.network.pasta.Translation;
+import io.agentservice.worker.sandbox.rules.Grants;
+import io.agentservice.worker.sandbox.rules.Limits;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;

@@ -10,6 +10,7 @@ import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.RunAs;
 import io.agentservice.worker.process.SessionDirectory;
 import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
+import io.agentservice.worker.sandbox.rules.Grants;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -88,7 +89,7 @@ abstract class WalledIn {
 
   Sandbox sandbox(Grants grants) {
     try {
-      return Sandbox.of(environment, grants);
+      return Bubblewrap.of(environment, grants);
     } catch (UnavailableException e) {
       assumeTrue(false, here(e.getMessage()));
       throw new AssertionError(e);

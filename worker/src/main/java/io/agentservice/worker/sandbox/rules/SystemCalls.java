@@ -1,4 +1,4 @@
-package io.agentservice.worker.sandbox;
+package io.agentservice.worker.sandbox.rules;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -11,17 +11,17 @@ import java.util.Optional;
  * those that lead out of walls and that builds don't use. It is a program of classic BPF over
  * {@code struct seccomp_data}; whoever is behind it can't take it away.
  */
-final class SystemCalls {
-  private static final int NOT_PERMITTED = 1; // EPERM
-  private static final int NOT_THERE = 38; // ENOSYS
-  private static final int NO_SUCH_FAMILY = 97; // EAFNOSUPPORT
+public final class SystemCalls {
+  static final int NOT_PERMITTED = 1; // EPERM
+  static final int NOT_THERE = 38; // ENOSYS
+  static final int NO_SUCH_FAMILY = 97; // EAFNOSUPPORT
 
-  private static final int PUSH_INPUT_INTO_TERMINAL = 0x5412; // TIOCSTI
-  private static final int CONTROL_CONSOLE = 0x541C; // TIOCLINUX
-  private static final int NEW_USER_NAMESPACE = 0x10000000; // CLONE_NEWUSER
+  static final int PUSH_INPUT_INTO_TERMINAL = 0x5412; // TIOCSTI
+  static final int CONTROL_CONSOLE = 0x541C; // TIOCLINUX
+  static final int NEW_USER_NAMESPACE = 0x10000000; // CLONE_NEWUSER
 
   /** Local, IPv4, IPv6, netlink; not those that reach a hypervisor or little used modules. */
-  private static final List<Integer> FAMILIES = List.of(1, 2, 10, 16);
+  static final List<Integer> FAMILIES = List.of(1, 2, 10, 16);
 
   /** On x86-64 the same calls have these numbers, too (x32). */
   private static final int OTHER_NUMBERS = 0x40000000;
@@ -115,13 +115,18 @@ final class SystemCalls {
   }
 
   /** The filter for a processor as Java names it; empty where we have none. */
-  static Optional<byte[]> filter(String processor) {
+  public static Optional<byte[]> filter(String processor) {
     for (var machine : Machine.values()) {
       if (machine.java.equals(processor)) {
         return Optional.of(new SystemCalls(machine).write());
       }
     }
     return Optional.empty();
+  }
+
+  /** The names of those that nobody may make, whatever their arguments are. */
+  static List<String> refused() {
+    return REFUSED.stream().map(Call::name).toList();
   }
 
   private byte[] write() {

@@ -1,4 +1,4 @@
-package io.agentservice.worker.sandbox;
+package io.agentservice.worker.sandbox.rules;
 
 import java.io.File;
 import java.io.IOException;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Programs of this machine, as PATH leads to them. */
-final class Programs {
+public final class Programs {
   /** Of what {@link Walls} shows of the system: where programs are. */
   private static final List<Path> SHOWN =
       Stream.of("/usr", "/bin", "/sbin", "/opt", "/nix").map(Path::of).toList();
@@ -18,7 +18,7 @@ final class Programs {
   private Programs() {}
 
   /** The first of that name. */
-  static Optional<Path> of(String name, Map<String, String> environment) {
+  public static Optional<Path> of(String name, Map<String, String> environment) {
     return all(name, environment).findFirst();
   }
 
@@ -26,7 +26,7 @@ final class Programs {
    * The first of that name that is there behind the walls too, by a path without links; one of many
    * names goes by the one that it is called by.
    */
-  static Optional<Path> seenWithin(String name, Map<String, String> environment) {
+  public static Optional<Path> seenWithin(String name, Map<String, String> environment) {
     return all(name, environment)
         .flatMap(Programs::real)
         .filter(file -> file.endsWith(name) && SHOWN.stream().anyMatch(file::startsWith))

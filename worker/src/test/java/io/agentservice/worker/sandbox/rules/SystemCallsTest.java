@@ -1,4 +1,4 @@
-package io.agentservice.worker.sandbox;
+package io.agentservice.worker.sandbox.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

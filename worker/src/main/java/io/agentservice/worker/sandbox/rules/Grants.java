@@ -1,4 +1,4 @@
-package io.agentservice.worker.sandbox;
+package io.agentservice.worker.sandbox.rules;
 
 import io.agentservice.worker.network.pasta.Loopback;
 import java.io.File;
@@ -22,8 +22,34 @@ public record Grants(
     List<String> caches,
     Limits limits,
     Loopback loopback) {
+  /** Packages and what was compiled of them; none of these holds a credential. */
+  private static final List<String> STANDARD_CACHES =
+      List.of(
+          ".m2/repository",
+          ".m2/wrapper",
+          ".gradle/caches",
+          ".gradle/wrapper",
+          ".ivy2/cache",
+          ".cargo/registry",
+          ".cargo/git",
+          ".npm/_cacache",
+          ".local/share/pnpm/store",
+          ".nuget/packages",
+          "go/pkg/mod",
+          ".cache/bazelisk",
+          ".cache/composer",
+          ".cache/coursier",
+          ".cache/go-build",
+          ".cache/ms-playwright",
+          ".cache/pip",
+          ".cache/pnpm",
+          ".cache/pre-commit",
+          ".cache/puppeteer",
+          ".cache/uv",
+          ".cache/yarn");
+
   public static final Grants NONE =
-      new Grants(List.of(), List.of(), Layers.STANDARD, Limits.DEFAULT, Loopback.NOTHING);
+      new Grants(List.of(), List.of(), STANDARD_CACHES, Limits.DEFAULT, Loopback.NOTHING);
 
   /** What {@code --sandbox-caches} takes for none. */
   private static final String NO_CACHES = "none";
@@ -31,7 +57,7 @@ public record Grants(
   /** The caches that an operator names, from the home; the standard ones when he doesn't. */
   public static List<String> caches(@Nullable String words) {
     if (words == null || words.isBlank()) {
-      return Layers.STANDARD;
+      return STANDARD_CACHES;
     }
     return words.strip().equals(NO_CACHES)
         ? List.of()

@@ -1,11 +1,12 @@
-package io.agentservice.worker.sandbox;
+package io.agentservice.worker.sandbox.rules;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,15 +65,25 @@ public record Limits(long processes, long files, @Nullable Long memory) {
             .formatted(word.strip()));
   }
 
-  /** The arguments of {@code prlimit}; what the worker itself may not, nobody behind it may. */
-  List<String> arguments() throws IOException {
-    var arguments = new ArrayList<String>();
-    arguments.add("--nproc=" + Math.min(processes, own("Max processes")));
-    arguments.add("--nofile=" + Math.min(files, own("Max open files")));
+  /** The arguments of {@code prlimit}. */
+  public List<String> arguments() throws IOException {
+    return byName().entrySet().stream()
+        .map(limit -> "--%s=%d".formatted(limit.getKey(), limit.getValue()))
+        .toList();
+  }
+
+  /**
+   * The limits by the names that programs have for them; what the worker itself may not, nobody
+   * behind it may.
+   */
+  public Map<String, Long> byName() throws IOException {
+    var limits = new TreeMap<String, Long>();
+    limits.put("nproc", Math.min(processes, own("Max processes")));
+    limits.put("nofile", Math.min(files, own("Max open files")));
     if (memory != null) {
-      arguments.add("--data=" + Math.min(memory, own("Max data size")));
+      limits.put("data", Math.min(memory, own("Max data size")));
     }
-    return arguments;
+    return limits;
   }
 
   /** The hard limit of this process. */
@@ -89,7 +100,7 @@ public record Limits(long processes, long files, @Nullable Long memory) {
   }
 
   /** When memory runs out the kernel ends what a session runs, not its worker. */
-  static int score() throws IOException {
+  public static int score() throws IOException {
     int own = Integer.parseInt(Files.readString(OWN_SCORE).strip());
     return Math.min(SOONEST, own + SOONER_THAN_WORKER);
   }
