@@ -123,6 +123,25 @@ class EgressE2ET {
     assertThat(isolation.toJson()).contains("use the machine's network");
   }
 
+  @Test
+  void aSessionInAContainerGetsOutByItsPolicyOnly() throws Exception {
+    assumeTrue(Programs.IMAGE != null, "no image is named (AGENT_TEST_IMAGE)");
+    start(Map.of("AGENT_NETWORK_POLICY", POLICY));
+    var session = tried("container", Map.of("AGENT_SANDBOX_IMAGE", Programs.IMAGE));
+    assertThat(through()).containsExactlyElementsOf(allowed(list()));
+    assertThatDenialsAreTold(session);
+  }
+
+  @Test
+  void aSessionInAContainerWithoutAPolicyReachesNothingOfTheMachine() throws Exception {
+    assumeTrue(Programs.IMAGE != null, "no image is named (AGENT_TEST_IMAGE)");
+    start(Map.of());
+    var session = tried("container", Map.of("AGENT_SANDBOX_IMAGE", Programs.IMAGE));
+    assertThat(through()).containsExactly("+ its own loopback");
+    assertThat(events(session, "isolation").getFirst().toJson())
+        .contains("reach the network past the filter");
+  }
+
   private void start(Map<String, String> variables) throws Exception {
     installation = Installation.start(directory, variables);
     servers = new EgressServers(mark, directory);

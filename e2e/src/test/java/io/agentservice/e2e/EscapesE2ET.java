@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -111,8 +112,14 @@ class EscapesE2ET {
         .contains("~reaches a service of the machine's loopback");
   }
 
+  @Test
+  void noWayOutOfARealSessionInAContainerGetsThrough() throws Exception {
+    assumeTrue(Programs.IMAGE != null, "no image is named (AGENT_TEST_IMAGE)");
+    assertThat(tried("container", "--sandbox-image=" + Programs.IMAGE)).as("ways out").isEmpty();
+  }
+
   /** The names of those that got through in a session of a worker of its own. */
-  private List<String> tried(String sandbox) throws Exception {
+  private List<String> tried(String sandbox, String... flags) throws Exception {
     var work = installation.work();
     for (var file : List.of("escapes.sh", "try-escapes.sh")) {
       Files.copy(LISTS.resolve(file), work.resolve(file), StandardCopyOption.REPLACE_EXISTING);
@@ -124,7 +131,8 @@ class EscapesE2ET {
             "worker-" + sandbox,
             directory.resolve("data"),
             Map.of("HOME", directory.resolve("home").toString()),
-            "--sandbox=" + sandbox);
+            Stream.concat(Stream.of("--sandbox=" + sandbox), Stream.of(flags))
+                .toArray(String[]::new));
     var session = installation.create("Try to get out", TRIES);
     installation.awaitEvent(session, event -> event.required("type").equals("tool_intent"));
     assertThat(isolation(session, "by")).isEqualTo(sandbox.equals("none") ? "" : sandbox);
@@ -132,7 +140,8 @@ class EscapesE2ET {
         work.resolve("variables"),
         worker,
         sandbox.equals("none") ? "no" : "yes",
-        isolation(session, "reason").isEmpty() ? "own" : "machine");
+        isolation(session, "reason").isEmpty() ? "own" : "machine",
+        sandbox.equals("container") ? "image" : "machine");
     installation.awaitStatus(session, "running", "finished");
     var result = data(session, "tool_result");
     assertThat(work.resolve("tried")).as(result).exists();
@@ -162,10 +171,12 @@ class EscapesE2ET {
         .toString();
   }
 
-  private void write(Path file, Process worker, String walled, String network) throws IOException {
+  private void write(Path file, Process worker, String walled, String network, String system)
+      throws IOException {
     var variables = new TreeMap<String, Object>();
     variables.put("WALLED", walled);
     variables.put("NETWORK", network);
+    variables.put("SYSTEM", system);
     variables.put("LOOPBACK", loopback.getLocalPort());
     variables.put("OUTER_HOME", directory.resolve("home"));
     variables.put("DATA", directory.resolve("data"));

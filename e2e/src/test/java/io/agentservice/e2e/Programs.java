@@ -9,9 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The built programs, ready to be started. */
 public final class Programs {
+  /** Of an image that podman or docker has, for tests of containers; null: none is named. */
+  static final @Nullable String IMAGE = System.getenv("AGENT_TEST_IMAGE");
+
   /** The remote binaries that the build made. */
   public static final Path REMOTES =
       Path.of("../remote/target/dist/agent-rs/remote").toAbsolutePath().normalize();

@@ -30,7 +30,7 @@ public sealed interface WorkerEvent {
   record PolicyUnenforced(String sessionId) implements OfSession {
     /** Why, and the way out. */
     public static final String REASON =
-        "this worker can't enforce its network policy without --sandbox=bwrap;"
+        "this worker can't enforce its network policy without walls (--sandbox);"
             + " AGENT_ALLOW_UNENFORCED_POLICY=true serves it with the whole network";
   }
 

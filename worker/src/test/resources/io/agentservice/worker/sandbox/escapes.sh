@@ -1,5 +1,5 @@
 # Ways out of a session, each on a line of its own: name, then a command that succeeds where it gets through.
-# The variables are the test's. Those with ! would harm the machine and are tried behind walls only, those with ~ where the session has a network of its own or no walls. Of the lines with "then ..." the test looks afterwards whether the file is there outside, once git was asked for the status there.
+# The variables are the test's. Those with ! would harm the machine and are tried behind walls only, those with ~ where the session has a network of its own or no walls. Those with % ask for what an image has of its own, and are not tried where the system is one. Of the lines with "then ..." the test looks afterwards whether the file is there outside, once git was asked for the status there.
 reads an ssh key: cat "$OUTER_HOME/.ssh/id_ed25519"
 reads cloud credentials: cat "$OUTER_HOME/.aws/credentials"
 reads netrc: cat "$OUTER_HOME/.netrc"
@@ -76,7 +76,7 @@ finds a socket of the machine: test -S "$SOCKET"
 finds the socket of containers: test -S /run/docker.sock -o -S /var/run/docker.sock
 finds sockets of the user: ls /run/user
 finds the message bus: test -S /run/dbus/system_bus_socket
-!writes devices: echo x > "/dev/$MARKER"
+%!writes devices: echo x > "/dev/$MARKER"
 makes a user namespace: unshare -U true
 mounts in a namespace of its own: unshare -Urm mount -t tmpfs none /mnt
 makes a network of its own: unshare -Urn true
@@ -101,15 +101,15 @@ changes a foreign process's limits: prlimit -p "$FOREIGN" --core=0
 reads the kernel's memory: head -c 1 /proc/kcore | grep -q .
 reads the kernel's log: dmesg
 reads the kernel's addresses: grep -v '^0000000000000000' /proc/kallsyms
-reads how pages are used: head -c 8 /proc/kpagecount
+reads how pages are used: [ "$(head -c 8 /proc/kpagecount | wc -c)" = 8 ]
 reads the firmware: ls -A /sys/firmware | grep -q .
-finds the home of root: test -d /root
-finds what services keep: test -d /var/lib
-finds logs: test -d /var/log
-finds the spool: test -d /var/spool
-finds served files: test -d /srv
-finds other disks: test -d /mnt -o -d /media
-finds the boot loader: test -d /boot
+%finds the home of root: test -d /root
+%finds what services keep: test -d /var/lib
+%finds logs: test -d /var/log
+%finds the spool: test -d /var/spool
+%finds served files: test -d /srv
+%finds other disks: test -d /mnt -o -d /media
+%finds the boot loader: test -d /boot
 could write programs: test -w /usr/bin
 could write libraries: test -w /usr/lib
 could write the list of users: test -w /etc/passwd

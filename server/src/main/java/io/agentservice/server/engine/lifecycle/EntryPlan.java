@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What becomes of a session's entry in the queue, be there one or not. */
 final class EntryPlan {
   private static final String UNENFORCED =
-      "Waits for a machine that enforces its network policy: whose worker has --sandbox=bwrap, or was"
+      "Waits for a machine that enforces its network policy: whose worker has walls (--sandbox), or was"
           + " started with AGENT_ALLOW_UNENFORCED_POLICY=true. Others leave it.";
 
   private final LockSql.@Nullable Entry stored;
