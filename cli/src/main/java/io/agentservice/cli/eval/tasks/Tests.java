@@ -43,10 +43,15 @@ public record Tests(boolean walls, boolean online) {
     }
   }
 
-  /** As {@code AGENT_SANDBOX} says. */
+  /** As {@code AGENT_SANDBOX} says, which can't be a container: tests want places of their own. */
   public static Tests here(boolean online) {
     try {
-      return new Tests(Isolation.of(VariableAliases.given()).sandbox() != null, online);
+      var sandbox = Isolation.of(VariableAliases.given()).sandbox();
+      if (sandbox != null && !sandbox.name().equals("bwrap")) {
+        throw CommandFailure.usage(
+            "the tests of tasks can't be run in containers", "Set AGENT_SANDBOX to bwrap or none");
+      }
+      return new Tests(sandbox != null, online);
     } catch (UnavailableException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()), e.advice());
     }
