@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -283,11 +284,13 @@ final class Container implements Sandbox {
   public void end(Path state) {
     try {
       if (Files.exists(record(state))) {
-        said(remove(containerOf(state)), System.getenv("HOME"));
-        Files.deleteIfExists(record(state));
+        var said = said(remove(containerOf(state)), System.getenv("HOME"));
+        if (said == null || said.toLowerCase(Locale.ROOT).contains("no such container")) {
+          Files.delete(record(state)); // else whoever comes next tries again
+        }
       }
     } catch (IOException _) {
-      // The next start of the session says so: the name is taken.
+      // The next start of the session tries again.
     }
   }
 

@@ -75,6 +75,20 @@ class ContainerCommandTest extends WalledIn {
   }
 
   @Test
+  void aContainerThatCouldNotBeRemovedIsRememberedUntilItIs() throws Exception {
+    var container = Container.of(environment, Grants.NONE, Image.of("tools:7", null));
+    var state = Files.createDirectories(directory.state(true));
+    var record = Files.createFile(directory.path().resolve("container"));
+    var engine = temporary.resolve("bin/podman");
+    executable(engine, "echo 'Error: the store is locked'; exit 125");
+    container.end(state);
+    assertThat(record).exists();
+    executable(engine, "echo 'Error: No such container: agent'; exit 1");
+    container.end(state);
+    assertThat(record).doesNotExist();
+  }
+
+  @Test
   void anImageThatTheEngineDoesNotRunIsSaidWithItsWords() throws Exception {
     executable(temporary.resolve("bin/podman"), "echo 'Error: tools:7: image not known'; exit 125");
     assertThatThrownBy(() -> asked(Image.of("tools:7", null)))
