@@ -39,6 +39,7 @@ final class Connection implements WebSocket.Listener {
 
   private static final Duration SEND_LIMIT = Duration.ofSeconds(45);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
+  private static final Duration TELLING_LIMIT = Duration.ofSeconds(1);
 
   private final Consumer<String> receiver;
   private final Supplier<List<ToServer.Denied>> denials;
@@ -270,7 +271,18 @@ final class Connection implements WebSocket.Listener {
         }
       }
     } catch (ExecutionException | TimeoutException | CompletionException e) {
-      end(new End.Lost("the gateway takes nothing any more"));
+      endUnlessTold(new End.Lost("the gateway takes nothing any more"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What can't be sent any more may be so because the server is just telling why. */
+  private void endUnlessTold(End how) {
+    try {
+      if (!waitForEnd(TELLING_LIMIT)) {
+        end(how);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
