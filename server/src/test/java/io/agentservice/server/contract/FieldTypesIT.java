@@ -25,20 +25,26 @@ import tools.jackson.databind.node.ObjectNode;
  * Every JSON type in every field of every body that the specification describes, beside an
  * otherwise good body, on things that there are: no 5xx, and what is of a wrong type is a 422 that
  * names the field, once. The organization has a list of allowed tags, which are read a second time.
+ * One value of each type is tried here, the odd ones by {@link OddValuesIT}.
  */
 class FieldTypesIT extends EveryWrite {
-  /** By the name of the type in a schema. */
+  /** By the name of the type in a schema; the first is the plain one. */
   private static final Map<String, List<String>> SAMPLES =
       Map.of(
           "null", List.of("null"),
           "boolean", List.of("true"),
           "integer", List.of("7", "-1", "123456789012345678901234567890"),
           "number", List.of("1.5", "1e400", "-1e-300"),
-          "string", List.of("\"\"", "\"x\"", "\"7\""),
-          "array", List.of("[]", "[[]]", "[null]", "[".repeat(50) + "]".repeat(50)),
-          "object", List.of("{}", "{\"a\":{\"b\":[1,null]}}"));
+          "string", List.of("\"x\"", "\"\"", "\"7\""),
+          "array", List.of("[null]", "[]", "[[]]", "[".repeat(50) + "]".repeat(50)),
+          "object", List.of("{\"a\":{\"b\":[1,null]}}", "{}"));
 
   private JsonNode document;
+
+  /** Which of the values of a type are tried. */
+  protected List<String> chosen(List<String> samples) {
+    return samples.subList(0, 1);
+  }
 
   @BeforeEach
   void documentAndTags() {
@@ -94,7 +100,7 @@ class FieldTypesIT extends EveryWrite {
     String path = null;
     for (var place : places(body(route))) {
       for (var kind : SAMPLES.entrySet()) {
-        for (String sample : kind.getValue()) {
+        for (String sample : chosen(kind.getValue())) {
           path = path == null ? write.path().get() : path;
           String sent = with(good, place, sample);
           var reply =

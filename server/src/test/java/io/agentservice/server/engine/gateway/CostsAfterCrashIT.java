@@ -10,10 +10,12 @@ import io.agentservice.wire.frames.ToRemote;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.util.HashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The server that drives a session is killed in the middle of a model call; another goes on. */
+@Tag("crashes")
 class CostsAfterCrashIT extends OnOutpost {
   private static final int HEAP = 256;
 

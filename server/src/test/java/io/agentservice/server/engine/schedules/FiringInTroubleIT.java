@@ -8,11 +8,13 @@ import io.agentservice.server.testing.OnOrganization;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Schedules that are due while a server, or what one of them needs, stands still. */
+@Tag("crashes")
 @Isolated("starts a further server")
 @LogsErrors("schedule can't be run")
 class FiringInTroubleIT extends OnOrganization {
