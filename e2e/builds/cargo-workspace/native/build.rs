@@ -1,0 +1,3 @@
+fn main() {
+    cc::Build::new().file("gcd.c").compile("gcd");
+}

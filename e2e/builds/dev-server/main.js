@@ -1,0 +1,3 @@
+import { nanoid } from "nanoid";
+
+document.body.append(nanoid());

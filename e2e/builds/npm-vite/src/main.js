@@ -1,0 +1,3 @@
+import { clock } from "./clock.js";
+
+document.getElementById("clock").textContent = clock(new Date());

@@ -1,0 +1,3 @@
+const picomatch = require("picomatch");
+
+exports.fits = (glob, path) => picomatch(glob)(path);

@@ -1,0 +1,5 @@
+from dateutil import parser
+
+
+def days_between(one: str, other: str) -> int:
+    return abs((parser.parse(one) - parser.parse(other)).days)
