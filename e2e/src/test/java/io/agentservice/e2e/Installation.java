@@ -110,7 +110,7 @@ public final class Installation implements AutoCloseable {
   }
 
   /** As above; {@code variables} are beside those that every worker needs. */
-  Process startWorker(
+  public Process startWorker(
       String name, Path dataDirectory, Map<String, String> variables, String... flags)
       throws IOException {
     var arguments = new ArrayList<>(List.of("worker", "start"));
@@ -153,7 +153,7 @@ public final class Installation implements AutoCloseable {
   }
 
   /** Creates a session whose model plays the transcript (JSON); answers its id. */
-  String create(String prompt, String transcript) throws IOException {
+  public String create(String prompt, String transcript) throws IOException {
     var file = Files.createTempFile(directory, "transcript", ".json");
     Files.writeString(file, transcript);
     return client

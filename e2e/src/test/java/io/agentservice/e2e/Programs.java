@@ -33,7 +33,7 @@ public final class Programs {
   private Programs() {}
 
   /** The source tree. */
-  static Path root() {
+  public static Path root() {
     return ROOT;
   }
 
@@ -99,7 +99,7 @@ public final class Programs {
   }
 
   /** The command {@code agent} that writes to the log. */
-  static ProcessBuilder cli(Path log, String... arguments) {
+  public static ProcessBuilder cli(Path log, String... arguments) {
     var words = new ArrayList<>(List.of("-jar", CLI.toString()));
     words.addAll(List.of(arguments));
     return java(log, words.toArray(String[]::new));

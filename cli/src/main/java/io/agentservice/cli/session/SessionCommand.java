@@ -2,6 +2,7 @@ package io.agentservice.cli.session;
 
 import io.agentservice.cli.session.export.SessionExportCommand;
 import io.agentservice.cli.session.replay.SessionReplayCommand;
+import io.agentservice.cli.session.shell.SessionTerminalCommand;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
       SessionChangesCommand.class,
       SessionFilesCommand.class,
       SessionReadCommand.class,
+      SessionTerminalCommand.class,
       SessionExportCommand.class,
       SessionReplayCommand.class,
       SessionCommand.Archive.class,
@@ -50,7 +52,8 @@ public final class SessionCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "Say what to do: create, list, get, message, interrupt, fork, sleep, resume, approvals, approve,"
-            + " refuse, events, changes, files, read, export, replay, archive or terminate");
+            + " refuse, events, changes, files, read, terminal, export, replay, archive or"
+            + " terminate");
   }
 
   @Command(name = "get", description = "Shows a session.", mixinStandardHelpOptions = true)

@@ -194,29 +194,54 @@ public final class Transport implements AutoCloseable {
    * @return the status of the refusal; 101 when it was opened, and is closed again
    */
   public int websocket(URI address) {
-    var request = http.newWebSocketBuilder();
     var asked = URI.create(address.toString().replaceFirst("^ws", "http"));
-    proxies
-        .authorize(HttpRequest.newBuilder(asked), asked)
-        .build()
-        .headers()
-        .map()
-        .forEach((name, values) -> request.header(name, values.getFirst()));
+    var request = proxies.authorize(HttpRequest.newBuilder(asked), asked).build();
     try {
-      var open = request.buildAsync(address, new WebSocket.Listener() {});
-      open.get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS).abort();
+      websocket(http.newWebSocketBuilder(), request, new WebSocket.Listener() {}).abort();
       return 101;
+    } catch (WebSocketHandshakeException refusal) {
+      return refusal.getResponse().statusCode();
+    }
+  }
+
+  /**
+   * Opens a websocket of the service, with the token.
+   *
+   * @param subprotocol that is to be spoken
+   * @param talk what comes from the service, on a thread of the connection
+   * @throws ApiException when the service refuses; a refusal has no code and no words here
+   * @throws UnreachableException when there is no answer in time
+   */
+  public WebSocket websocket(
+      String path, Query query, String subprotocol, WebSocket.Listener talk) {
+    var request = builder(path, query, "*/*").build();
+    try {
+      return websocket(http.newWebSocketBuilder().subprotocols(subprotocol), request, talk);
+    } catch (WebSocketHandshakeException refusal) {
+      int status = refusal.getResponse().statusCode();
+      throw ApiException.of(status, "%s answered %d".formatted(path, status));
+    }
+  }
+
+  private WebSocket websocket(WebSocket.Builder builder, HttpRequest like, WebSocket.Listener talk)
+      throws WebSocketHandshakeException {
+    like.headers().map().forEach((name, values) -> builder.header(name, values.getFirst()));
+    var address = URI.create(like.uri().toString().replaceFirst("^http", "ws"));
+    var opening = builder.buildAsync(address, talk);
+    try {
+      return opening.get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      var cause = e.getCause() == null ? e : e.getCause();
-      if (cause instanceof WebSocketHandshakeException refusal) {
-        return refusal.getResponse().statusCode();
+      if (e.getCause() instanceof WebSocketHandshakeException refusal) {
+        throw refusal;
       }
-      throw UnreachableException.because(address, cause);
+      throw UnreachableException.because(
+          withoutQuery(address), e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
-      throw new UnreachableException(address, "the answer took too long", e);
+      var _ = opening.thenAccept(WebSocket::abort);
+      throw new UnreachableException(withoutQuery(address), "the answer took too long", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UnreachableException(address, "interrupted", e);
+      throw new UnreachableException(withoutQuery(address), "interrupted", e);
     }
   }
 

@@ -6,6 +6,7 @@ import io.agentservice.client.http.Query;
 import io.agentservice.client.http.SseStream;
 import io.agentservice.client.http.Transport;
 import io.agentservice.wire.json.JsonObject;
+import java.net.http.WebSocket;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,28 @@ public final class SessionClient {
   /** The patch of that, secrets masked; at most 20 MiB. */
   public byte[] patch(String sessionId, String since) {
     return client.bytes(path(sessionId, "/changes/patch"), Query.of("from", since));
+  }
+
+  /**
+   * Opens a shell on its machine.
+   *
+   * @param body {@code rows} and {@code columns}; {@code cwd} where the shell begins elsewhere
+   */
+  public JsonObject openTerminal(String sessionId, JsonObject body) {
+    return client.post(path(sessionId, "/terminals"), body);
+  }
+
+  /**
+   * Looks at a shell on its machine and types into it, by {@code agent-terminal.v1}
+   * (docs/terminals.md).
+   *
+   * @param from the first byte that is wanted of all that it has put out; null: what is kept
+   */
+  public WebSocket connectTerminal(
+      String sessionId, String terminalId, @Nullable Long from, WebSocket.Listener talk) {
+    var place = path(sessionId, "/terminals/" + Query.segment(terminalId) + "/connect");
+    var query = from == null ? Query.NONE : Query.of("from", Long.toString(from));
+    return client.websocket(place, query, "agent-terminal.v1", talk);
   }
 
   /** Stops what the agent does; it goes on with the message, or waits for one where it is null. */

@@ -5,6 +5,7 @@ import io.agentservice.wire.signals.Signals;
 import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.process.SessionDirectory;
+import io.agentservice.worker.terminal.UserTerminal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.nio.file.Files;
@@ -92,9 +93,6 @@ final class AttachCommand implements Callable<Integer> {
   private static int interact(BridgeAddress address, UserTerminal terminal) {
     var type = Objects.requireNonNullElse(System.getenv("TERM"), "");
     try (var shell = Attachment.open(address, terminal.size(), type)) {
-      // Also when a signal ends this program.
-      var restore = new Thread(terminal::close);
-      Runtime.getRuntime().addShutdownHook(restore);
       try (terminal) {
         terminal.raw();
         Signals.on("WINCH", () -> shell.resize(terminal.size()));

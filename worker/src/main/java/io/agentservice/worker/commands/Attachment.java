@@ -4,6 +4,7 @@ import io.agentservice.wire.bridge.BridgeAddress;
 import io.agentservice.wire.bridge.BridgeFrame;
 import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;
+import io.agentservice.worker.terminal.UserTerminal;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

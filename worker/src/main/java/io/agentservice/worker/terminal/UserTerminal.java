@@ -1,4 +1,4 @@
-package io.agentservice.worker.commands;
+package io.agentservice.worker.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The terminal on standard input, driven by {@code stty}, since the JDK can't; closing restores it.
  */
-final class UserTerminal implements AutoCloseable {
+public final class UserTerminal implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
   private final String found;
@@ -22,22 +22,27 @@ final class UserTerminal implements AutoCloseable {
   }
 
   /** Rows and columns, in characters. */
-  record Size(int rows, int columns) {
-    private static final Size USUAL = new Size(24, 80);
+  public record Size(int rows, int columns) {
+    /** Of a terminal that does not know its own. */
+    public static final Size USUAL = new Size(24, 80);
   }
 
   /** Empty when standard input is no terminal. */
-  static Optional<UserTerminal> open() {
+  public static Optional<UserTerminal> open() {
     return stty("-g").map(UserTerminal::new);
   }
 
-  /** What is typed goes through byte by byte, without echo; control keys are bytes like others. */
-  void raw() {
+  /**
+   * What is typed goes through byte by byte, without echo; control keys are bytes like others. Over
+   * when it is closed, and when a signal ends this program.
+   */
+  public void raw() {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     var _ = stty("raw", "-echo");
   }
 
   /** The size now; 24 by 80 where the terminal does not know it. */
-  Size size() {
+  public Size size() {
     return stty("size")
         .filter(text -> text.matches("[1-9][0-9]{0,2} [1-9][0-9]{0,2}"))
         .map(text -> text.split(" ", -1))
