@@ -4,10 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
+import { settle } from './late.mjs';
 
 const OUT = 'target/classes/io/agentservice/web';
 const SPEC = process.env.SPEC ?? '../spec/src/main/resources/openapi';
 const TYPES = 'target/types/description.d.ts';
+const APART = 'target/apart';
 const KB = 1024;
 
 // Of brotli bytes; a page that outgrows them fails the build.
@@ -18,6 +20,15 @@ const DOCUMENTS = {
   app: { script: 'src/main.tsx', style: 'src/style.css' },
   terminal: { terminal_script: 'src/terminal/main.tsx', terminal_style: 'src/terminal/terminal.css' },
   desktop: { desktop_script: 'src/desktop/main.tsx', desktop_style: 'src/desktop/desktop.css' },
+};
+
+/** How files are written. */
+const FORM = {
+  format: 'esm',
+  minify: true,
+  target: ['chrome123', 'firefox120', 'safari17.5'], // the first that know light-dark()
+  legalComments: 'none',
+  logLevel: 'warning',
 };
 
 const run = (program, ...args) =>
@@ -50,31 +61,31 @@ async function types() {
 
 async function bundle() {
   rmSync(OUT, { recursive: true, force: true });
+  rmSync(APART, { recursive: true, force: true });
   const entries = {};
   const files = {};
-  for (const paths of Object.values(DOCUMENTS)) {
+  for (const [document, paths] of Object.entries(DOCUMENTS)) {
     const built = await esbuild.build({
+      ...FORM,
       entryPoints: Object.values(paths),
-      outdir: `${OUT}/files`,
+      outdir: `${APART}/${document}`,
       outbase: 'src',
       entryNames: '[name]-[hash]',
       chunkNames: 'part-[hash]',
       bundle: true,
       splitting: true,
-      format: 'esm',
-      minify: true,
-      target: ['chrome123', 'firefox120', 'safari17.5'], // the first that know light-dark()
       jsx: 'automatic',
       jsxImportSource: 'preact',
       metafile: true,
-      legalComments: 'none',
-      logLevel: 'warning',
     });
-    for (const [path, output] of Object.entries(built.metafile.outputs)) {
-      const name = basename(path);
-      const entry = Object.keys(paths).find(key => paths[key] === output.entryPoint);
+    const { outputs } = built.metafile;
+    const entryOf = path => Object.keys(paths).find(key => paths[key] === outputs[path].entryPoint);
+    const script = Object.keys(outputs).find(path => entryOf(path)?.endsWith('script'));
+    for (const [path, settled] of Object.entries(await settle(outputs, script, FORM, `${OUT}/files`))) {
+      const name = basename(settled);
+      const entry = entryOf(path);
       if (entry) entries[entry] = name;
-      files[name] = pack(path);
+      files[name] = pack(settled);
     }
   }
   writeFileSync(`${OUT}/manifest.json`, JSON.stringify({ entries, files }, null, 1));

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
-import { AccountScreen } from './account/screen.tsx';
 import { home, may } from './boot.ts';
 import { CreateScreen } from './create/screen.tsx';
 import { FleetScreen } from './fleet/screen.tsx';
@@ -10,6 +9,7 @@ import { MeScreen } from './me/screen.tsx';
 import { follow } from './notify.ts';
 import { Palette } from './palette/palette.tsx';
 import { Help } from './parts/help.tsx';
+import { later } from './parts/later.tsx';
 import { Leaving } from './parts/leaving.tsx';
 import { Gone, NoOrganization } from './parts/states.tsx';
 import { Status } from './parts/status.tsx';
@@ -20,6 +20,8 @@ import { SecretsScreen } from './secrets/screen.tsx';
 import { SessionScreen } from './session/screen.tsx';
 import { SettingsScreen } from './settings/screen.tsx';
 import { Top } from './top.tsx';
+
+const AccountScreen = later<{ tab?: string }>(async () => (await import('./account/screen.tsx')).AccountScreen);
 
 export function App() {
   useEffect(() => {

@@ -7,16 +7,24 @@ import { setTitle } from '../parts/title.ts';
 import { to } from '../routes.ts';
 import { AuditScreen } from './audit/screen.tsx';
 import { ConsumptionScreen } from './consumption/screen.tsx';
+import { GroupsScreen } from './groups/screen.tsx';
+import { MetricsScreen } from './metrics/screen.tsx';
 import { OrganizationsScreen } from './organizations.tsx';
+import { PeopleScreen } from './people/screen.tsx';
 import { QueueScreen } from './queue.tsx';
 import { RolesScreen } from './roles.tsx';
+import { ServiceUsersScreen } from './service-users/screen.tsx';
 import { isOpen, openTabs, TABS, type Tab } from './tabs.ts';
 import { ViolationsScreen } from './violations.tsx';
 
 const SCREENS: Record<Tab['id'], FunctionComponent> = {
   organizations: OrganizationsScreen,
+  people: PeopleScreen,
+  'service-users': ServiceUsersScreen,
+  groups: GroupsScreen,
   roles: RolesScreen,
   consumption: ConsumptionScreen,
+  metrics: MetricsScreen,
   audit: AuditScreen,
   violations: ViolationsScreen,
   queue: QueueScreen,

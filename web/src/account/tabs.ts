@@ -3,7 +3,17 @@ import { mayInAccount } from '../boot.ts';
 
 export interface Tab {
   /** The end of its address. */
-  id: 'organizations' | 'roles' | 'consumption' | 'audit' | 'violations' | 'queue';
+  id:
+    | 'organizations'
+    | 'people'
+    | 'service-users'
+    | 'groups'
+    | 'roles'
+    | 'consumption'
+    | 'metrics'
+    | 'audit'
+    | 'violations'
+    | 'queue';
   name: string;
   /** One of these is enough. */
   needs: string[];
@@ -11,8 +21,12 @@ export interface Tab {
 
 export const TABS: Tab[] = [
   { id: 'organizations', name: 'Organizations', needs: ['ManageOrganizations'] },
+  { id: 'people', name: 'People', needs: ['ViewAccountMembership'] },
+  { id: 'service-users', name: 'Service users', needs: ['ViewAccountMembership'] },
+  { id: 'groups', name: 'Groups', needs: ['ViewAccountMembership'] },
   { id: 'roles', name: 'Roles', needs: ['ViewAccountMembership'] },
   { id: 'consumption', name: 'Consumption', needs: ['ViewAccountConsumption', 'ManageBilling'] },
+  { id: 'metrics', name: 'Metrics', needs: ['ViewAccountMetrics'] },
   { id: 'audit', name: 'Audit log', needs: ['ManageEnterpriseSettings'] },
   { id: 'violations', name: 'Guardrails', needs: ['ManageEnterpriseSettings'] },
   { id: 'queue', name: 'Queue', needs: ['ViewAccountMetrics', 'ViewEnterpriseInfraDetails'] },

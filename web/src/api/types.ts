@@ -66,6 +66,12 @@ export type ScheduleRun = Schemas['ScheduleRun'];
 export type ScheduleTimes = Schemas['ScheduleTimes'];
 /** A human who may do something in an organization. */
 export type Person = Schemas['UserDetails'];
+/** A human with the roles that were given to him. */
+export type User = Schemas['User'];
+/** A human with the roles of the groups that he is in. */
+export type IdpUser = Schemas['IdpUser'];
+/** A group of the identity provider, with its roles. */
+export type Group = Schemas['IdpGroup'];
 export type ServiceUser = Schemas['ServiceUser'];
 export type Role = Schemas['Role'];
 export type ApiKey = Schemas['ApiKey'];
@@ -81,6 +87,12 @@ export type McpHeader = Schemas['McpHeader'];
 export type Consumption = Schemas['Daily'];
 export type ConsumptionOfDay = Schemas['ConsumptionOfDay'];
 export type BillingCycle = Schemas['BillingCycle'];
+export type AcuLimit = Schemas['AcuLimit'];
+export type ActiveUsers = Schemas['ActiveUsers'];
+export type SessionCounts = Schemas['SessionCounts'];
+export type PullRequestCounts = Schemas['PullRequestCounts'];
+export type CategoryCounts = Schemas['CategoryCounts'];
+export type UsageCounts = Schemas['Usage'];
 export type AuditRecord = Schemas['AuditRecord'];
 export type Violation = Schemas['GuardrailViolation'];
 export type QueueHealth = Schemas['QueueHealth'];

@@ -1,8 +1,10 @@
-// What belongs together on screens of their own, by tabs: each has an address, and a number as its key.
+// What belongs together on screens of their own, by tabs: each has an address, the first nine a number as their key.
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useKeys } from '../keys.ts';
 import { leave } from './leaving.tsx';
+
+const DIGITS = 9;
 
 interface Properties<T extends { id: string; name: string }> {
   label: string;
@@ -15,7 +17,7 @@ export function Tabs<T extends { id: string; name: string }>({ label, tabs, show
   const { route } = useLocation();
   const keys = useMemo(
     () =>
-      tabs.map((tab, i) => ({
+      tabs.slice(0, DIGITS).map((tab, i) => ({
         keys: String(i + 1),
         does: tab.name,
         run: () => leave(() => route(address(tab))),

@@ -9,6 +9,7 @@ import { Empty, Failed, Loading } from '../../parts/states.tsx';
 import { marked } from '../../text/marks.ts';
 import { Head } from '../head.tsx';
 import { type Filters, NONE, queryOf } from './filters.ts';
+import { Wholeness } from './whole.tsx';
 
 const ALL = '/v3/enterprise/audit-logs';
 const OF_ORGANIZATION = '/v3/enterprise/organizations/{org_id}/audit-logs';
@@ -35,10 +36,7 @@ export function AuditScreen() {
   return (
     <div class="records">
       <Head>Audit log</Head>
-      <p class="hint">
-        Whether it is whole: <code>agent audit export &gt; audit.jsonl</code>, then{' '}
-        <code>agent audit verify audit.jsonl</code>
-      </p>
+      <Wholeness />
       <search class="filters">
         <label>
           <span>Action</span>

@@ -21,11 +21,3 @@ export function daysOf(used: ConsumptionOfDay[], after: number, until: number): 
   }
   return days;
 }
-
-/** A round figure that is not below the largest day, for the scale. */
-export function topOf(days: Day[]): number {
-  const most = Math.max(0, ...days.map(day => day.acus));
-  if (most === 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(most));
-  return ([1, 2, 5, 10].find(step => step * power >= most) ?? 10) * power;
-}

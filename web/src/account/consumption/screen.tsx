@@ -1,27 +1,21 @@
-// What the account and its organizations have used, by day of a billing cycle.
+// What was used by day of a billing cycle: in all, in an organization, by somebody or by a session.
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { answer, api } from '../../api/client.ts';
+import { useEffect, useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { type Refusal, refusal } from '../../api/problem.ts';
 import type { BillingCycle, Consumption } from '../../api/types.ts';
-import { boot } from '../../boot.ts';
+import { boot, mayInAccount } from '../../boot.ts';
 import { Failed, Loading } from '../../parts/states.tsx';
+import { to } from '../../routes.ts';
 import { marked } from '../../text/marks.ts';
 import { acus } from '../../text/time.tsx';
 import { Head } from '../head.tsx';
-import { Bars } from './bars.tsx';
+import { cyclesOf, daily } from './calls.ts';
 import { DAY, daysOf } from './days.ts';
-
-const ACCOUNT = '/v3/enterprise/consumption/daily';
-const ORGANIZATION = '/v3/enterprise/consumption/daily/organizations/{org_id}';
-const MOST = 100;
-
-const daily = ({ after, before }: BillingCycle, org: string): Promise<Consumption> => {
-  const query = { time_after: after, time_before: before };
-  return org
-    ? answer(api.GET(ORGANIZATION, { params: { path: { org_id: org }, query } }))
-    : answer(api.GET(ACCOUNT, { params: { query } }));
-};
+import { Limits } from './limits.tsx';
+import { Subject } from './subject.tsx';
+import { Use } from './use.tsx';
+import { guessed, searchOf, type Whose, whoseOf } from './whose.ts';
 
 const nameOf = (cycle: BillingCycle) =>
   [cycle.after, cycle.before - DAY]
@@ -29,22 +23,20 @@ const nameOf = (cycle: BillingCycle) =>
     .join(' – ');
 
 export function ConsumptionScreen() {
+  const { url, route } = useLocation();
+  const search = url.split('?')[1] ?? '';
+  const whose = useMemo(() => whoseOf(search), [search]);
   const cycles = useSignal<BillingCycle[]>([]);
   const cycle = useSignal(0);
-  const org = useSignal('');
   const used = useSignal<Consumption | null>(null);
   const problem = useSignal<Refusal | null>(null);
   const round = useSignal(0);
   const look = async () => {
     const mine = ++round.value;
     try {
-      if (cycles.peek().length === 0) {
-        cycles.value = (
-          await answer(api.GET('/v3/enterprise/consumption/cycles', { params: { query: { first: MOST } } }))
-        ).items;
-      }
+      if (cycles.peek().length === 0) cycles.value = await cyclesOf();
       const of = cycles.peek()[cycle.peek()];
-      const found = of ? await daily(of, org.peek()) : null;
+      const found = of ? await daily(of, whose) : null;
       if (mine !== round.peek()) return;
       used.value = found;
       problem.value = null;
@@ -54,7 +46,8 @@ export function ConsumptionScreen() {
   };
   useEffect(() => {
     look();
-  }, []);
+  }, [whose, cycle.value]);
+  const show = (of: Whose | null) => route(`${to.account('consumption')}${searchOf(of)}`);
   const shown = cycles.value[cycle.value];
   return (
     <div class="records">
@@ -67,7 +60,6 @@ export function ConsumptionScreen() {
             value={cycle.value}
             onChange={event => {
               cycle.value = Number(event.currentTarget.value);
-              look();
             }}
           >
             {cycles.value.map((each, i) => (
@@ -81,11 +73,8 @@ export function ConsumptionScreen() {
           <span>Organization</span>
           <select
             id="organization"
-            value={org.value}
-            onChange={event => {
-              org.value = event.currentTarget.value;
-              look();
-            }}
+            value={whose?.kind === 'org' ? whose.id : ''}
+            onChange={event => show(guessed(event.currentTarget.value))}
           >
             <option value="">all of the account</option>
             {boot.organizations.map(each => (
@@ -95,18 +84,30 @@ export function ConsumptionScreen() {
             ))}
           </select>
         </label>
+        <label>
+          <span>Or person, service user, session, by id</span>
+          <input
+            id="whose"
+            type="search"
+            autocomplete="off"
+            value={whose && whose.kind !== 'org' ? whose.id : ''}
+            onChange={event => show(guessed(event.currentTarget.value))}
+          />
+        </label>
       </search>
+      {whose && <Subject of={whose} />}
       {problem.value && <Failed problem={problem.value} retry={look} />}
       {!used.value && !problem.value && <Loading rows={4} />}
-      {used.value && shown && (
+      {used.value && shown && !problem.value && (
         <section aria-label="Use by day">
           <p class="figures">
             <strong>{acus(used.value.total_acus)} ACUs</strong>
             <span class="hint">days begin at 08:00 UTC</span>
           </p>
-          <Bars days={daysOf(used.value.consumption_by_date, shown.after, Math.min(shown.before, Date.now() / 1000))} />
+          <Use days={daysOf(used.value.consumption_by_date, shown.after, Math.min(shown.before, Date.now() / 1000))} />
         </section>
       )}
+      {mayInAccount('ManageBilling') && <Limits />}
     </div>
   );
 }

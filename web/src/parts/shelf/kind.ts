@@ -54,7 +54,7 @@ export interface Kind<T> {
   /** Beside the buttons of the editor. */
   Actions?: FunctionComponent<{ item: T; shelf: Shelf<T> }>;
   /** Below the editor: what belongs to one. */
-  Parts?: FunctionComponent<{ item: T }>;
+  Parts?: FunctionComponent<{ item: T; shelf: Shelf<T> }>;
   /** Around the form of a new one. */
   Create?: FunctionComponent<{ shelf: Shelf<T>; children: ComponentChildren }>;
 }

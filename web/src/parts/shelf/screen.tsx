@@ -97,7 +97,7 @@ function One<T>({ shelf, item }: { shelf: Shelf<T>; item: T }) {
   return (
     <div class="one">
       <Editor shelf={shelf} item={item} />
-      <Parts item={item} />
+      <Parts item={item} shelf={shelf} />
     </div>
   );
 }

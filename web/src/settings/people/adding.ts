@@ -2,8 +2,8 @@
 import { answer, api } from '../../api/client.ts';
 import { refusal } from '../../api/problem.ts';
 import type { Person } from '../../api/types.ts';
+import { roleOf } from '../../members/person.ts';
 import { type Values, wrong } from '../../parts/shelf/form.ts';
-import { roleOf } from './person.ts';
 
 const INVITATIONS = '/v3/enterprise/members/users';
 const ALL = '/v3beta1/organizations/{org_id}/members/users';

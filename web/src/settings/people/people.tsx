@@ -2,17 +2,19 @@
 import { answer, api } from '../../api/client.ts';
 import type { Person } from '../../api/types.ts';
 import { boot, may, mayInAccount } from '../../boot.ts';
+import { Filters } from '../../members/filters.tsx';
+import { pagesOfPeople } from '../../members/pages.ts';
+import { isByGroups, isInvited, roleOf, rolesOf } from '../../members/person.ts';
+import type { Roles } from '../../members/roles.ts';
 import { ChoiceField, TextField } from '../../parts/shelf/fields.tsx';
 import type { Form, Values } from '../../parts/shelf/form.ts';
 import type { Kind, Removal } from '../../parts/shelf/kind.ts';
 import { to } from '../../routes.ts';
 import { marked } from '../../text/marks.ts';
-import type { Roles } from '../roles.ts';
 import { add, invite } from './adding.ts';
-import { Filters } from './filters.tsx';
-import { pagesOfPeople } from './pages.ts';
-import { isByGroups, isInvited, roleOf, rolesOf } from './person.ts';
 
+const OWN = '/v3beta1/organizations/{org_id}/members/users';
+const BY_GROUPS = '/v3beta1/organizations/{org_id}/members/idp-users';
 const ONE = '/v3beta1/organizations/{org_id}/members/users/{user_id}';
 const WRITES = 'ManageOrgMembership';
 const INVITES = 'ManageAccountMembership';
@@ -29,7 +31,10 @@ export function people(org: string, roles: Roles): Kind<Person> {
     adding: invites ? { link: 'Invite a person', button: 'Invite' } : { link: 'Add a person', button: 'Add' },
     address: to.settings(org, 'people'),
     command: `agent ${invites ? 'admin member invite' : 'member add'} ada@example.org`,
-    page: pagesOfPeople(org),
+    page: pagesOfPeople({
+      own: query => answer(api.GET(OWN, { params: { path: { org_id: org }, query } })),
+      byGroups: query => answer(api.GET(BY_GROUPS, { params: { path: { org_id: org }, query } })),
+    }),
     get: id => answer(api.GET(ONE, one(id))),
     id: person => person.user_id,
     name: person => person.name ?? person.email ?? person.user_id,

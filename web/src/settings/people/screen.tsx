@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { Roles } from '../../members/roles.ts';
 import { ShelfScreen } from '../../parts/shelf/screen.tsx';
-import { Roles } from '../roles.ts';
 import { people } from './people.tsx';
 
 export function PeopleScreen({ org }: { org: string }) {

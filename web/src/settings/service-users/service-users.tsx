@@ -1,18 +1,19 @@
 // Programs that work in an organization, each with keys of its own.
-import type { Signal } from '@preact/signals';
 import { answer, api } from '../../api/client.ts';
 import { Refusal } from '../../api/problem.ts';
 import type { ServiceUser } from '../../api/types.ts';
 import { may, mayInAccount } from '../../boot.ts';
+import { MAKES_SERVICE_USERS, type Roles } from '../../members/roles.ts';
+import { Facts } from '../../members/service-users/facts.tsx';
+import { Filters } from '../../members/service-users/filters.tsx';
+import { FirstKey, USUAL_LIFE } from '../../members/service-users/first-key.tsx';
+import { Keys } from '../../members/service-users/keys.tsx';
+import type { State } from '../../members/service-users/state.ts';
 import { ChoiceField, TextField } from '../../parts/shelf/fields.tsx';
 import type { Form, Values } from '../../parts/shelf/form.ts';
 import type { Kind } from '../../parts/shelf/kind.ts';
 import { to } from '../../routes.ts';
 import { marked } from '../../text/marks.ts';
-import { MAKES_SERVICE_USERS, type Roles } from '../roles.ts';
-import { Ends } from './ends.tsx';
-import { Filters } from './filters.tsx';
-import { type Fresh, Keys } from './keys.tsx';
 
 const ALL = '/v3/enterprise/organizations/{org_id}/members/service-users';
 const ROLE = '/v3/enterprise/organizations/{org_id}/members/service-users/{service_user_id}';
@@ -24,17 +25,6 @@ const FIRST = 200;
 const LISTS = 'ViewAccountMembership';
 const CREATES = 'ManageOrgServiceUsers';
 const CHANGES = 'ManageAccountMembership';
-
-/** What a screen of them knows beside the list. */
-export interface State {
-  roles: Roles;
-  /** Whether those without a live key are listed too. */
-  inactive: Signal<boolean>;
-  /** The key that was made last. */
-  fresh: Signal<Fresh | null>;
-}
-
-const LIVES = { 2592000: '30 days', 7776000: '90 days', 31536000: 'a year' };
 
 export function serviceUsers(org: string, { roles, inactive, fresh }: State): Kind<ServiceUser> {
   const path = { org_id: org };
@@ -78,7 +68,7 @@ export function serviceUsers(org: string, { roles, inactive, fresh }: State): Ki
     },
     values: (user): Values => {
       if (user) return { role_id: user.role_assignments[0]?.role.role_id ?? '' };
-      return { name: '', role_id: 'org_member', ttl_seconds: '7776000' };
+      return { name: '', role_id: 'org_member', ttl_seconds: USUAL_LIFE };
     },
     save: async (user, values, key) => {
       const role_id = String(values.role_id);
@@ -97,7 +87,7 @@ export function serviceUsers(org: string, { roles, inactive, fresh }: State): Ki
       verb: 'Delete',
       says: `“${marked(user.name)}” is gone for good then, and none of its keys works any more${own ? ', wherever it has roles.' : '. Where it has roles elsewhere too, only that in this organization is taken away.'}`,
     }),
-    Facts,
+    Facts: ({ item }) => <Facts of={item} roles={item.role_assignments.map(each => each.role.role_name)} />,
     Fields: ({ form, item }) => <Fields form={form} item={item} roles={roles} own={own} />,
     Filters: ({ shelf }) => <Filters shelf={shelf} inactive={inactive} />,
     Parts: ({ item }) => <Keys org={org} user={item} fresh={fresh} />,
@@ -111,18 +101,6 @@ function within(org: string, user: ServiceUser): ServiceUser {
     throw new Refusal(404, 'service_user_not_found', 'No such service user', null, null);
   }
   return { ...user, role_assignments };
-}
-
-function Facts({ item }: { item: ServiceUser }) {
-  return (
-    <>
-      {item.deleted_at !== null && <span class="badge rest">deleted</span>}
-      {item.role_assignments.map(({ role }) => (
-        <span key={role.role_id}>{marked(role.role_name)}</span>
-      ))}
-      {item.deleted_at === null && item.expires_at !== null && <Ends at={item.expires_at} />}
-    </>
-  );
 }
 
 interface FieldsProperties {
@@ -142,15 +120,7 @@ function Fields({ form, item, roles, own }: FieldsProperties) {
     <>
       {!item && <TextField form={form} name="name" label="Name" placeholder="nightly" spellcheck={false} />}
       <ChoiceField form={form} name="role_id" label="Role in this organization" choices={grantable} />
-      {!item && (
-        <ChoiceField
-          form={form}
-          name="ttl_seconds"
-          label="Its first key is good for"
-          choices={LIVES}
-          hint="It is shown once, when it was made."
-        />
-      )}
+      {!item && <FirstKey form={form} />}
     </>
   );
 }

@@ -49,7 +49,18 @@ final class AppRoutes {
 
   /** What belongs to the whole account. */
   private static final List<String> ACCOUNT =
-      Stream.of("", "/organizations", "/roles", "/consumption", "/audit", "/violations", "/queue")
+      Stream.of(
+              "",
+              "/organizations",
+              "/people",
+              "/service-users",
+              "/groups",
+              "/roles",
+              "/consumption",
+              "/metrics",
+              "/audit",
+              "/violations",
+              "/queue")
           .map(tab -> "/account" + tab)
           .toList();
 

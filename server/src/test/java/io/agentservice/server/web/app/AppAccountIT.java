@@ -32,7 +32,7 @@ class AppAccountIT {
       app.set("max_cycle_acu_limit", "");
       app.click("Save");
       app.until("!document.querySelector('.items').innerText.includes('ACUs a cycle')");
-      fits(app, "account-organizations");
+      app.fits("account-organizations");
       app.allWentWell();
       app.set("name", "Default");
       app.click("Save");
@@ -66,7 +66,7 @@ class AppAccountIT {
       app.click("Save");
       app.untilShown("2 permissions");
       assertThat(role(app).path("permissions").size()).isEqualTo(2);
-      fits(app, "account-roles");
+      app.fits("account-roles");
     }
   }
 
@@ -79,7 +79,7 @@ class AppAccountIT {
       app.until("document.querySelectorAll('#cycle option').length > 0");
       app.choose("organization", "document.querySelector('#organization option:last-child').value");
       app.until("document.querySelector('.bars rect') !== null");
-      fits(app, "account-consumption");
+      app.fits("account-consumption");
       app.allWentWell();
     }
   }
@@ -95,7 +95,7 @@ class AppAccountIT {
       app.until("document.querySelectorAll('.lines > li').length === 1");
       app.browser.value("document.querySelector('.lines summary').click()");
       app.untilShown("\"audit_log_id\"");
-      fits(app, "account-audit");
+      app.fits("account-audit");
       app.allWentWell();
       app.set("action", "delete_org");
       app.browser.value("document.getElementById('action').dispatchEvent(new Event('change'))");
@@ -109,13 +109,13 @@ class AppAccountIT {
     try (var app = new AppInBrowser(home, profile)) {
       app.open("/account/queue");
       app.untilShown("Nothing waits");
-      fits(app, "account-queue");
+      app.fits("account-queue");
       app.server.create("Water the plants");
       app.open("/account/queue");
       app.untilShown("1 session for machines");
       app.open("/account/violations");
       app.until("document.querySelector('.records .empty') !== null");
-      fits(app, "account-violations");
+      app.fits("account-violations");
     }
   }
 
@@ -137,14 +137,6 @@ class AppAccountIT {
       assertThat(app.value("document.querySelector('nav[aria-label=Main]').innerText"))
           .doesNotContain("Account");
     }
-  }
-
-  private static void fits(AppInBrowser app, String shown) throws Exception {
-    assertThat(app.violations(shown)).isEmpty();
-    app.browser.width(390);
-    app.until(AppInBrowser.FITS);
-    assertThat(app.violations(shown + "-narrow")).isEmpty();
-    app.browser.width(1000);
   }
 
   private static void allow(AppInBrowser app, String permission) throws Exception {

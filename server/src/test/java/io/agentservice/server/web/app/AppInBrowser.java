@@ -143,6 +143,22 @@ final class AppInBrowser implements AutoCloseable {
     return browser.violations(PICTURES, name);
   }
 
+  /** Whether the browser reaches nobody. */
+  void offline(boolean offline) throws Exception {
+    browser.call(
+        "Network.emulateNetworkConditions",
+        Map.of("offline", offline, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+  }
+
+  /** Nothing is amiss with the screen in view, at the width of a desk and at that of a phone. */
+  void fits(String name) throws Exception {
+    assertThat(violations(name)).isEmpty();
+    browser.width(390);
+    until(FITS);
+    assertThat(violations(name + "-narrow")).isEmpty();
+    browser.width(1000);
+  }
+
   /** No error was shown and nobody else was asked. */
   void allWentWell() {
     assertThat(browser.complaints()).isEmpty();

@@ -238,21 +238,15 @@ class AppSettingsPeopleIT {
       app.open(page(app) + "?item=new");
       app.until("document.activeElement.id === 'email'");
       app.set("email", "ada@example.org");
-      offline(app, true);
+      app.offline(true);
       app.click("Invite");
       app.untilShown("The server is out of reach");
       assertThat(app.violations("settings-away")).isEmpty();
-      offline(app, false);
+      app.offline(false);
       app.click("Invite");
       app.until("location.search.startsWith('?item=user-')");
       assertThat(people(app).size()).isEqualTo(2);
     }
-  }
-
-  private static void offline(AppInBrowser app, boolean offline) throws Exception {
-    app.browser.call(
-        "Network.emulateNetworkConditions",
-        Map.of("offline", offline, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
   }
 
   @Test

@@ -24,6 +24,9 @@ class ShellIT {
   private static final Pattern BLOCK =
       Pattern.compile("<script type=\"application/json\" id=\"(\\w+)\">(.*?)</script>");
 
+  /** The file that another one imports before it runs. */
+  private static final Pattern IMPORTED = Pattern.compile("from\\s*\"\\./([^\"]+)\"");
+
   @TempDir static Path home;
   private static PageServer server;
   private static String cookie;
@@ -164,6 +167,40 @@ class ShellIT {
       String path = "/o/" + server.org() + "/" + screen;
       assertThat(server.get(path, nobody).statusCode()).as(path).isEqualTo(404);
       assertThat(server.get(path, cookie).statusCode()).as(path).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void eachTabOfTheAccountHasAnAddress() throws Exception {
+    for (String tab :
+        List.of(
+            "organizations",
+            "people",
+            "service-users",
+            "groups",
+            "roles",
+            "consumption",
+            "metrics",
+            "audit",
+            "violations",
+            "queue")) {
+      assertThat(server.get("/account/" + tab, cookie).statusCode()).as(tab).isEqualTo(200);
+    }
+    assertThat(server.get("/account/nothing", cookie).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void whatIsReadLaterTakesAllThatItSharesFromTheProgram() throws Exception {
+    var built = Built.find().orElseThrow();
+    var later =
+        built.files().keySet().stream()
+            .filter(name -> name.endsWith(".js") && !built.entries().containsValue(name))
+            .toList();
+    assertThat(later).isNotEmpty();
+    for (String name : later) {
+      String text = server.send("GET", "/app/files/" + name, null).body();
+      assertThat(IMPORTED.matcher(text).results().map(found -> found.group(1)))
+          .containsOnly(built.entry("script"));
     }
   }
 

@@ -24,7 +24,8 @@ export interface Fresh {
 }
 
 interface KeysProperties {
-  org: string;
+  /** Null: of the whole account. */
+  org: string | null;
   user: ServiceUser;
   fresh: Signal<Fresh | null>;
 }

@@ -28,18 +28,25 @@ interface Rotation {
 }
 
 export class KeysOf {
-  private readonly account = mayInAccount(IN_ACCOUNT);
+  private readonly account: boolean;
   private readonly user: { service_user_id: string };
   private readonly own: { org_id: string; service_user_id: string };
 
-  constructor(org_id: string, service_user_id: string) {
+  /** Without an organization: by the account's addresses alone. */
+  constructor(
+    private readonly org_id: string | null,
+    service_user_id: string,
+  ) {
+    this.account = org_id === null || mayInAccount(IN_ACCOUNT);
     this.user = { service_user_id };
-    this.own = { org_id, service_user_id };
+    this.own = { org_id: org_id ?? '', service_user_id };
   }
 
   /** What the reader lacks to see them; null: nothing. */
   get lacks(): string | null {
-    return this.account || may(this.own.org_id, IN_ORG) ? null : IN_ORG;
+    if (mayInAccount(IN_ACCOUNT)) return null;
+    if (this.org_id === null) return IN_ACCOUNT;
+    return may(this.org_id, IN_ORG) ? null : IN_ORG;
   }
 
   async all(): Promise<ApiKey[]> {

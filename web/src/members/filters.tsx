@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import type { Person } from '../../api/types.ts';
-import type { Shelf } from '../../parts/shelf/store.ts';
-import { complain } from '../../parts/status.tsx';
+import type { Person } from '../api/types.ts';
+import type { Shelf } from '../parts/shelf/store.ts';
+import { complain } from '../parts/status.tsx';
 import { isByGroups, isInvited } from './person.ts';
 
 const SHOWN: Record<string, { name: string; fits: (person: Person) => boolean }> = {

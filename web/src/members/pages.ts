@@ -1,29 +1,35 @@
-// People of an organization by pages: those with a role of their own, then those who are there by groups of the identity
-// provider only.
-import { answer, api } from '../../api/client.ts';
-import type { Page, Person } from '../../api/types.ts';
+// People by pages: those with a role of their own, then those who are there by groups of the identity provider only.
+import type { IdpUser, Page, Person, User } from '../api/types.ts';
 
-const OWN = '/v3beta1/organizations/{org_id}/members/users';
-const BY_GROUPS = '/v3beta1/organizations/{org_id}/members/idp-users';
 const FIRST = 200;
 
 /** Begins the cursors of the second list. */
 const GROUPS = 'groups:';
 
+interface Query {
+  first: number;
+  after: string | undefined;
+}
+
+/** The two lists of an organization, or of the whole account. */
+export interface Lists {
+  own: (query: Query) => Promise<Page<User>>;
+  byGroups: (query: Query) => Promise<Page<IdpUser>>;
+}
+
 type Pages = (after: string | undefined) => Promise<Page<Person>>;
 
-export function pagesOfPeople(org: string): Pages {
-  const path = { org_id: org };
+export function pagesOfPeople(lists: Lists): Pages {
   /** Whoever has both kinds of roles is in both lists. */
   const known = new Map<string, Person>();
   const own: Pages = async after => {
-    const page = await answer(api.GET(OWN, { params: { path, query: { first: FIRST, after } } }));
+    const page = await lists.own({ first: FIRST, after });
     const items = page.items.map(user => ({ ...user, idp_role_assignments: [] }));
     for (const each of items) known.set(each.user_id, each);
     return { ...page, items };
   };
   const byGroups: Pages = async after => {
-    const page = await answer(api.GET(BY_GROUPS, { params: { path, query: { first: FIRST, after } } }));
+    const page = await lists.byGroups({ first: FIRST, after });
     const items = page.items.map(user => ({ role_assignments: [], ...known.get(user.user_id), ...user }));
     return { ...page, items, end_cursor: page.end_cursor && GROUPS + page.end_cursor };
   };
