@@ -21,7 +21,10 @@ import { SessionScreen } from './session/screen.tsx';
 import { SettingsScreen } from './settings/screen.tsx';
 import { Top } from './top.tsx';
 
-const AccountScreen = later<{ tab?: string }>(async () => (await import('./account/screen.tsx')).AccountScreen);
+const AccountScreen = later<{ tab?: string }>(
+  'Account',
+  async () => (await import('./account/screen.tsx')).AccountScreen,
+);
 
 export function App() {
   useEffect(() => {

@@ -13,7 +13,8 @@ const UNREAD = new Refusal(
   null,
 );
 
-export function later<P extends object>(read: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
+/** `name` stands above it while it is read, and where it can't be. */
+export function later<P extends object>(name: string, read: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
   const program = signal<FunctionComponent<P> | null>(null);
   const failed = signal(false);
   const look = async () => {
@@ -31,6 +32,11 @@ export function later<P extends object>(read: () => Promise<FunctionComponent<P>
     const Program = program.value;
     if (Program) return <Program {...properties} />;
     // Browsers keep what became of a program: only the page read anew asks again.
-    return failed.value ? <Failed problem={UNREAD} retry={() => location.reload()} /> : <Loading />;
+    return (
+      <section>
+        <h1>{name}</h1>
+        {failed.value ? <Failed problem={UNREAD} retry={() => location.reload()} /> : <Loading />}
+      </section>
+    );
   };
 }
