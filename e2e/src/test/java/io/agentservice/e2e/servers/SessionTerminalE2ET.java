@@ -147,7 +147,7 @@ class SessionTerminalE2ET {
   @Test
   void aPersonsTerminalOutlivesTheNetworkAndShowsEverythingOnce() throws Exception {
     var person = atTerminal("person");
-    awaitSeen("person", "$ ");
+    awaitSeen("person", "/work");
     type(person, "stty size; echo $((6 * 7))\n");
     awaitSeen("person", "33 99\r\n42\r\n");
 
@@ -173,7 +173,7 @@ class SessionTerminalE2ET {
   @Test
   void whoLeavesALostConnectionIsToldHowToComeBack() throws Exception {
     var person = atTerminal("leaving");
-    awaitSeen("leaving", "$ ");
+    awaitSeen("leaving", "/work");
     type(person, "kept=$((50 + 5))\n");
     network.silence(true);
     awaitSeen("leaving", "Ctrl-C leaves");

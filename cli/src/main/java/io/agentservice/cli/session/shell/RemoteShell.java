@@ -1,5 +1,7 @@
 package io.agentservice.cli.session.shell;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.session.shell.Talk.End;
 import io.agentservice.client.http.ApiException;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteShell {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PROMPT_LIMIT = Duration.ofSeconds(10);
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration SEND_LIMIT = Duration.ofSeconds(30);
   private static final Duration PING = Duration.ofSeconds(10);
@@ -35,7 +38,9 @@ final class RemoteShell {
   private static final int TOO_MANY = 1013;
   private static final int CHUNK = 8 << 10;
   private static final byte CTRL_C = 3;
-  private static final byte CTRL_D = 4;
+
+  /** Not Ctrl-D: a terminal loses that while a command runs. */
+  private static final byte[] LAST = "\nexit\n".getBytes(US_ASCII);
 
   /** Connects to the terminal; null: from the first byte that is kept. */
   interface Dial {
@@ -57,9 +62,9 @@ final class RemoteShell {
     this.tell = tell;
   }
 
-  /** Types all that there is, and then Ctrl-D. A lost connection is a failure. */
+  /** Types all that there is, and then {@code exit}. A lost connection is a failure. */
   int play(InputStream script) {
-    connect();
+    awaitPrompt(connect());
     feed(script, true);
     return switch (awaitEnd()) {
       case End.Over over -> status(over);
@@ -108,7 +113,18 @@ final class RemoteShell {
     send(open -> open.sendText(message.toJson(), true));
   }
 
-  private void connect() {
+  /** What comes before a shell has set up its terminal is lost; one may show nothing. */
+  private static void awaitPrompt(Talk talk) {
+    try {
+      var _ = talk.beganOrEnded().get(PROMPT_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // then without
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Talk connect() {
     var before = talk;
     var next = new Talk(shown, before == null ? 0 : before.position());
     try {
@@ -120,6 +136,7 @@ final class RemoteShell {
     }
     talk = next;
     Thread.ofVirtual().name("terminal-pings").start(() -> watch(next));
+    return next;
   }
 
   /** A network that carries nothing any more tells nobody. */
@@ -217,7 +234,7 @@ final class RemoteShell {
         }
       }
       if (script) {
-        send(open -> open.sendBinary(ByteBuffer.wrap(new byte[] {CTRL_D}), true));
+        send(open -> open.sendBinary(ByteBuffer.wrap(LAST), true));
       }
     } catch (IOException e) {
       // nobody types any more

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "terminal",
     description = {
       "Opens a shell on the machine of a session, next to its agent.",
-      "On a terminal it is a terminal; otherwise standard input is typed, and then Ctrl-D.",
+      "On a terminal it is a terminal; otherwise standard input is typed, and then exit.",
       "What it shows is not masked. Exits with the shell's status."
     },
     mixinStandardHelpOptions = true)

@@ -29,6 +29,7 @@ final class Talk implements WebSocket.Listener {
 
   private final OutputStream shown;
   private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final CompletableFuture<Void> began = new CompletableFuture<>();
   private final StringBuilder text = new StringBuilder();
   private volatile long heardAt = System.nanoTime();
   private long position;
@@ -41,6 +42,11 @@ final class Talk implements WebSocket.Listener {
 
   CompletableFuture<End> end() {
     return end;
+  }
+
+  /** Done when something has been shown, or it ended without. */
+  CompletableFuture<?> beganOrEnded() {
+    return CompletableFuture.anyOf(began, end);
   }
 
   /** The place of the next byte in all that the terminal puts out. */
@@ -62,6 +68,7 @@ final class Talk implements WebSocket.Listener {
       shown.write(bytes);
       shown.flush();
       position += bytes.length;
+      began.complete(null);
       socket.request(1);
     } catch (IOException e) {
       end.complete(new End.Left()); // nobody reads what is shown
