@@ -79,7 +79,8 @@ record Registries(Set<String> hosts, String settings) {
     var index = variables.get("PIP_INDEX_URL");
     if (index == null) {
       index =
-          said("python3 -c 'from pip._internal.models.index import PyPI; print(PyPI.simple_url)'");
+          said("python3 -c 'from pip._internal.models.index import PyPI; print(PyPI.simple_url)'")
+              .strip();
     } else {
       variables.putIfAbsent("UV_DEFAULT_INDEX", index);
     }
