@@ -104,7 +104,7 @@ public final class PdfText {
         .orTimeout(longest.toNanos(), TimeUnit.NANOSECONDS)
         .exceptionally(failure -> {
           late.set(true);
-          process.destroyForcibly();
+          process.toHandle().destroyForcibly(); // the process's own would close what is being read
           return process;
         });
     var text = new String(process.getInputStream().readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
