@@ -11,11 +11,15 @@ const PAUSE = 2000;
 
 const pause = (signal: AbortSignal) =>
   new Promise<void>((done, fail) => {
-    const timer = setTimeout(done, PAUSE);
-    signal.addEventListener('abort', () => {
+    const ended = () => {
       clearTimeout(timer);
       fail(signal.reason);
-    });
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', ended);
+      done();
+    }, PAUSE);
+    signal.addEventListener('abort', ended);
   });
 
 async function page(after: string | null, signal: AbortSignal): Promise<Written> {
