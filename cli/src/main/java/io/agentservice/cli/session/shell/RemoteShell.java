@@ -254,7 +254,7 @@ final class RemoteShell {
     CompletableFuture<WebSocket> to(WebSocket open);
   }
 
-  /** False when there is no connection, or it took nothing: then it ends, and is not the only. */
+  /** False when there is no connection, or it takes nothing; how it ends is told elsewhere. */
   private boolean send(Message message) {
     sending.lock();
     try {

@@ -34,7 +34,8 @@ public final class SessionTerminalCommand implements Callable<Integer> {
   @Option(
       names = "--cwd",
       paramLabel = "<dir>",
-      description = "Where the shell begins, below the session's working directory; default: there")
+      description =
+          "Where the shell begins, absolute or below the session's working directory; default: there")
   private @Nullable String cwd;
 
   @Option(

@@ -32,6 +32,7 @@ final class Talk implements WebSocket.Listener {
   private final CompletableFuture<Void> began = new CompletableFuture<>();
   private final StringBuilder text = new StringBuilder();
   private volatile long heardAt = System.nanoTime();
+  private volatile boolean showing;
   private long position;
 
   /** Shows what the terminal puts out; {@code position}: the place of the first byte. */
@@ -54,16 +55,22 @@ final class Talk implements WebSocket.Listener {
     return position;
   }
 
-  /** Since when nothing has come. */
+  /** For how long nothing has come; none while the person's screen takes its time. */
   Duration silence() {
-    return Duration.ofNanos(System.nanoTime() - heardAt);
+    return showing ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - heardAt);
+  }
+
+  @Override
+  public void onOpen(WebSocket socket) {
+    heardAt = System.nanoTime(); // connecting may have taken long
+    socket.request(1);
   }
 
   @Override
   public @Nullable CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
-    heardAt = System.nanoTime();
     var bytes = new byte[data.remaining()];
     data.get(bytes);
+    showing = true;
     try {
       shown.write(bytes);
       shown.flush();
@@ -72,6 +79,9 @@ final class Talk implements WebSocket.Listener {
       socket.request(1);
     } catch (IOException e) {
       end.complete(new End.Left()); // nobody reads what is shown
+    } finally {
+      heardAt = System.nanoTime();
+      showing = false;
     }
     return null;
   }
