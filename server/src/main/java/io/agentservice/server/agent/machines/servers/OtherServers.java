@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -30,15 +31,23 @@ public final class OtherServers implements AutoCloseable {
   private static final Set<Integer> REFUSALS = Set.of(404, 409, 503);
 
   private final ServerTokens tokens;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT)
-          .proxy(HttpClient.Builder.NO_PROXY)
-          .build();
+  private @Nullable HttpClient http;
 
   public OtherServers(ServerTokens tokens) {
     this.tokens = tokens;
+  }
+
+  /** Made when it is needed: it reads all authorities, and most servers are the only one. */
+  private synchronized HttpClient http() {
+    if (http == null) {
+      http =
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .connectTimeout(CONNECT)
+              .proxy(HttpClient.Builder.NO_PROXY)
+              .build();
+    }
+    return http;
   }
 
   private String token(Place place, ServerCall call) {
@@ -60,7 +69,7 @@ public final class OtherServers implements AutoCloseable {
                     : BodyPublishers.ofString(call.body()))
             .build();
     try {
-      var answer = http.send(request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));
+      var answer = http().send(request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));
       if (!answer
           .headers()
           .firstValue(ServerCall.ANSWER)
@@ -107,7 +116,8 @@ public final class OtherServers implements AutoCloseable {
   /** Completes within the time. */
   CompletableFuture<WebSocket> connect(
       Place place, ServerCall call, String protocol, WebSocket.Listener listener) {
-    return http.newWebSocketBuilder()
+    return http()
+        .newWebSocketBuilder()
         .connectTimeout(CONNECT)
         .header("Authorization", BEARER + token(place, call))
         .header(ServerCall.PERSON, call.person())
@@ -117,7 +127,9 @@ public final class OtherServers implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    http.shutdownNow();
+  public synchronized void close() {
+    if (http != null) {
+      http.shutdownNow();
+    }
   }
 }
