@@ -49,6 +49,10 @@ public final class LivePieces implements LiveOutput {
       }
     }
 
+    private void dropText() {
+      waiting.removeIf(Piece.ModelText.class::isInstance);
+    }
+
     @Override
     public void close() {
       watches.computeIfPresent(
@@ -83,6 +87,15 @@ public final class LivePieces implements LiveOutput {
   @Override
   public void modelText(SessionId session, String piece) {
     give(session, new Piece.ModelText(piece));
+  }
+
+  /**
+   * What is still waiting comes too late: its turn may be read from the log before it is taken, and
+   * would then be followed by its own last words.
+   */
+  @Override
+  public void modelAnswered(SessionId session) {
+    watches.getOrDefault(session, Set.of()).forEach(Watch::dropText);
   }
 
   @Override

@@ -37,6 +37,18 @@ class LivePiecesTest {
   }
 
   @Test
+  void wordsThatNobodyTookBeforeTheirTurnWasOverAreNotShownAfterIt() {
+    try (var watch = pieces.watch(session)) {
+      pieces.modelText(session, "the last words of a turn");
+      pieces.toolOutput(session, "call", "b");
+      pieces.modelAnswered(session);
+      pieces.modelText(session, "the next turn");
+      assertThat(watch.take())
+          .containsExactly(new Piece.CallOutput("call", "b"), new Piece.ModelText("the next turn"));
+    }
+  }
+
+  @Test
   void nothingIsKeptOnceAWatcherHasGone() {
     var watch = pieces.watch(session);
     watch.close();
