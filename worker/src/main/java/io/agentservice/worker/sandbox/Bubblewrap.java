@@ -34,14 +34,13 @@ final class Bubblewrap implements Sandbox {
           + " test -r \"$2\" || exit 126; exec 9<\"$2\"; shift 2; exec \"$@\"";
 
   private static final List<String> NAMESPACES =
-      List.of(
-          "--unshare-pid",
-          "--unshare-ipc",
-          "--unshare-uts",
-          "--unshare-cgroup-try",
-          "--as-pid-1",
-          "--cap-drop",
-          "ALL");
+      List.of("--unshare-pid", "--unshare-ipc", "--unshare-uts", "--as-pid-1", "--cap-drop", "ALL");
+
+  /**
+   * There where control groups are of version 2. Those of version 1 would lie elsewhere than the
+   * kernel says in a namespace of their own, for which Java 17 and what runs on it fail.
+   */
+  private static final Path UNIFIED_GROUPS = Path.of("/sys/fs/cgroup/cgroup.controllers");
 
   private static final String OWN_NETWORK = "--unshare-net";
   private final Path bwrap;
@@ -356,6 +355,9 @@ final class Bubblewrap implements Sandbox {
       words.addAll(List.of("--gid", Files.getAttribute(own, "unix:gid").toString()));
     }
     words.addAll(NAMESPACES);
+    if (Files.exists(UNIFIED_GROUPS)) {
+      words.add("--unshare-cgroup-try");
+    }
     if (disablesUserNamespaces) {
       words.add("--disable-userns");
     }

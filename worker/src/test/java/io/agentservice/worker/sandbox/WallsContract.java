@@ -44,6 +44,15 @@ abstract class WallsContract extends WalledIn {
   }
 
   @Test
+  void controlGroupsOfVersion1LieWhereTheKernelSays() throws Exception {
+    start(
+        "grep ' - cgroup ' /proc/self/mountinfo | cut -d' ' -f4 | grep '^/\\.\\.' > elsewhere; exit 0",
+        sandbox());
+    assertThat(exit().code()).isZero();
+    assertThat(work.resolve("elsewhere")).isEmptyFile();
+  }
+
+  @Test
   void whatTheSessionLeftInItsHomeIsThereWhenItComesBack() throws Exception {
     start("echo mine > \"$HOME/.mine\"", sandbox());
     assertThat(exit().code()).isZero();
