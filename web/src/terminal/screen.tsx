@@ -105,10 +105,12 @@ function show(element: HTMLElement, terminals: Terminals, id: string) {
   };
 }
 
-/** Tab belongs to the shell, so there is another key out of it. */
+/** Tab belongs to the shell, so there is another key out of it: to the page around it, which has keys of its own. */
 function leaves(event: KeyboardEvent): boolean {
   if (event.key !== 'Escape' || !event.shiftKey) return false;
   event.preventDefault();
-  document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+  const around = window.frameElement?.ownerDocument.querySelector<HTMLElement>('.tabs [aria-current=page]');
+  const way = around ?? document.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+  way?.focus();
   return true;
 }
