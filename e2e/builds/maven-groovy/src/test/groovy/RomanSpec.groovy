@@ -4,6 +4,8 @@ class RomanSpec extends Specification {
   def "#number is #text"() {
     expect:
     Roman.of(number) == text
+
+    cleanup:
     new File(System.getenv('PROOF')).text = 'tested'
 
     where:

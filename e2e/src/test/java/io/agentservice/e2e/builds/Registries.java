@@ -149,6 +149,8 @@ record Registries(Set<String> hosts, String settings) {
     text.append(
         "export MAVEN_SETTINGS=; if [ -e %1$s ]; then MAVEN_SETTINGS=\"-s $PWD/%1$s\"; fi\n"
             .formatted(COPY_OF_MAVEN));
+    // Java knows the home of the user, not that of the session that these have here.
+    text.append("export JAVA_TOOL_OPTIONS=\"${JAVA_TOOL_OPTIONS-} -Duser.home=$HOME\"\n");
     variables.forEach((name, value) ->
         text.append("export %s='%s'\n".formatted(name, value.replace("'", "'\\''"))));
     return text.toString();
