@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: builds release release-check compose-check container-check harbor-check helm-check clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one web migration shape clean help docs upgrade-check
+.PHONY: walk builds release release-check compose-check container-check harbor-check helm-check clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one web migration shape clean help docs upgrade-check
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -92,6 +92,9 @@ docs: ## the documentation as a site with a search, in target/docs
 	"$(JDK)/bin/java" -cp cli/target/agent-cli.jar io.agentservice.server.web.guide.SiteWriter target/docs
 
 BUILDS ?= all
+walk: ## the web app from the first sign-in to the end of a session, by keyboard and by finger; pictures of its screens in e2e/target/walk
+	$(MVN) verify -Pcrashes -pl e2e -am -Dtest='NoUnitTests*' -Dit.test=WalkE2ET -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+
 builds: ## thirty projects are built by sessions behind walls and without (BUILDS=NAME,NAME: those), into e2e/target/builds.md
 	$(MVN) verify -Pcrashes -pl e2e -am -Dtest='NoUnitTests*' -Dit.test=BuildsE2ET -Dbuilds=$(BUILDS) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
