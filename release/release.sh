@@ -92,7 +92,7 @@ make_stage() {
   done
   copied examples "$stage/examples"
   copied cli/src/training "$stage/training"
-  cp docs/*.md "$stage/docs/"
+  cp docs/*.md docs/*.png "$stage/docs/"
   cp -R docs/api "$stage/docs/api"
   cp -R deploy/systemd "$stage/systemd"
   copied deploy/compose "$stage/deploy/compose"

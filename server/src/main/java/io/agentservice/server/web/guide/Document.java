@@ -17,6 +17,7 @@ import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Heading;
 import org.commonmark.node.HtmlBlock;
 import org.commonmark.node.HtmlInline;
+import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.node.Paragraph;
@@ -36,6 +37,7 @@ final class Document {
   private final Node root;
   private final IdentityHashMap<Heading, String> anchors = new IdentityHashMap<>();
   private final Set<String> links = new LinkedHashSet<>();
+  private final Set<String> pictures = new LinkedHashSet<>();
 
   /**
    * What stands below one heading.
@@ -80,6 +82,16 @@ final class Document {
   /** The documents that its links lead to, as paths in the source tree. */
   Set<String> links() {
     return links;
+  }
+
+  /** Those that it shows, as paths in the source tree. */
+  Set<String> pictures() {
+    return pictures;
+  }
+
+  /** The file of the site that a picture becomes. */
+  static String nameOf(String picture) {
+    return picture.substring(picture.lastIndexOf('/') + 1);
   }
 
   /** What of the page a link may lead to. */
@@ -176,11 +188,26 @@ final class Document {
         links.add(to);
         link.setDestination(file(to) + (hash < 0 ? "" : destination.substring(hash)));
       } else {
-        for (var child = link.getFirstChild(); child != null; child = link.getFirstChild()) {
-          link.insertBefore(child);
-        }
-        link.unlink();
+        leaveWords(link);
       }
+    }
+
+    @Override
+    public void visit(Image image) {
+      var to = Sources.beside(path, image.getDestination());
+      if (Sources.has(to)) {
+        pictures.add(to);
+        image.setDestination(nameOf(to));
+      } else {
+        leaveWords(image);
+      }
+    }
+
+    private static void leaveWords(Node node) {
+      for (var child = node.getFirstChild(); child != null; child = node.getFirstChild()) {
+        node.insertBefore(child);
+      }
+      node.unlink();
     }
 
     @Override
