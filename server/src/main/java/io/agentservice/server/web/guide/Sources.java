@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** The Markdown of the source tree and its pictures, as the build has packed it. Paths are from the tree's root. */
+/**
+ * The Markdown of the source tree and its pictures, as the build has packed it. Paths are from the
+ * tree's root.
+ */
 final class Sources {
   private static final String PLACE = "sources/";
 
