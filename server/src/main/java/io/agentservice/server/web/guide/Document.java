@@ -28,7 +28,7 @@ import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
  * A document, parsed: its links lead to pages of the site, and what leads to another file of the
- * source tree is text. HTML in it is left out: in ours it is remarks for programs.
+ * source tree is text, as a picture is. HTML in it is left out: in ours it is remarks for programs.
  */
 final class Document {
   private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
@@ -37,7 +37,6 @@ final class Document {
   private final Node root;
   private final IdentityHashMap<Heading, String> anchors = new IdentityHashMap<>();
   private final Set<String> links = new LinkedHashSet<>();
-  private final Set<String> pictures = new LinkedHashSet<>();
 
   /**
    * What stands below one heading.
@@ -82,16 +81,6 @@ final class Document {
   /** The documents that its links lead to, as paths in the source tree. */
   Set<String> links() {
     return links;
-  }
-
-  /** Those that it shows, as paths in the source tree. */
-  Set<String> pictures() {
-    return pictures;
-  }
-
-  /** The file of the site that a picture becomes. */
-  static String nameOf(String picture) {
-    return picture.substring(picture.lastIndexOf('/') + 1);
   }
 
   /** What of the page a link may lead to. */
@@ -192,15 +181,10 @@ final class Document {
       }
     }
 
+    /** The policy of the site lets no pictures through. */
     @Override
     public void visit(Image image) {
-      var to = Sources.beside(path, image.getDestination());
-      if (Sources.has(to)) {
-        pictures.add(to);
-        image.setDestination(nameOf(to));
-      } else {
-        leaveWords(image);
-      }
+      leaveWords(image);
     }
 
     private static void leaveWords(Node node) {

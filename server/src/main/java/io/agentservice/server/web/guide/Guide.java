@@ -6,7 +6,6 @@ import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.web.pages.html.Layout;
-import java.io.ByteArrayInputStream;
 import java.util.List;
 import java.util.Map;
 
@@ -15,7 +14,7 @@ public final class Guide {
   private static final String HOME = "/docs/guide";
   private static final Map<String, String> HEADERS =
       Layout.headers(
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
               + "form-action 'none'; base-uri 'none'; frame-ancestors 'none'");
 
   /** Made when somebody reads it first: most servers are never asked. */
@@ -37,13 +36,6 @@ public final class Guide {
     if (file == null) {
       throw Problem.notFound("page").exception();
     }
-    return file.isPicture()
-        ? new Answer.Bytes(
-            200,
-            file.type(),
-            file.bytes().length,
-            HEADERS,
-            () -> new ByteArrayInputStream(file.bytes()))
-        : new Answer.Text(200, file.type(), file.text(), HEADERS);
+    return new Answer.Text(200, file.type(), file.text(), HEADERS);
   }
 }

@@ -2,7 +2,6 @@ package io.agentservice.server.web.guide;
 
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.web.pages.html.Html;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,23 +25,7 @@ final class Site {
   private static final String HTML = "text/html; charset=utf-8";
 
   /** {@code type}: of the media. */
-  record File(String type, byte[] bytes) {
-    static File of(String type, String text) {
-      return new File(type, text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    static File picture(String path) {
-      return new File("image/png", Sources.bytes(path));
-    }
-
-    boolean isPicture() {
-      return type.startsWith("image/");
-    }
-
-    String text() {
-      return new String(bytes, StandardCharsets.UTF_8);
-    }
-  }
+  record File(String type, String text) {}
 
   /** A line of the search; {@code anchor} is empty for the beginning of a page. */
   record Entry(String file, String title, String anchor, String heading, String text) {}
@@ -55,14 +38,11 @@ final class Site {
     var files = new TreeMap<String, File>();
     for (var document : documents.values()) {
       var page = page(document, contents(first, document.file()));
-      files.put(document.file(), File.of(HTML, page.toString()));
-      for (var picture : document.pictures()) {
-        files.put(Document.nameOf(picture), File.picture(picture));
-      }
+      files.put(document.file(), new File(HTML, page.toString()));
     }
-    files.put("search.json", File.of("application/json", index(documents.values())));
-    files.put("guide.css", File.of("text/css; charset=utf-8", Sources.file("guide.css")));
-    files.put("guide.js", File.of("text/javascript; charset=utf-8", Sources.file("guide.js")));
+    files.put("search.json", new File("application/json", index(documents.values())));
+    files.put("guide.css", new File("text/css; charset=utf-8", Sources.file("guide.css")));
+    files.put("guide.js", new File("text/javascript; charset=utf-8", Sources.file("guide.js")));
     return files;
   }
 

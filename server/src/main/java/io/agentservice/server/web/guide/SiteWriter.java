@@ -25,7 +25,7 @@ public final class SiteWriter {
   static void write(Path directory) throws IOException {
     var place = Files.createDirectories(directory.resolve(Site.VERSION));
     for (var file : Site.files().entrySet()) {
-      Files.write(place.resolve(file.getKey()), file.getValue().bytes());
+      Files.writeString(place.resolve(file.getKey()), file.getValue().text());
     }
     Files.writeString(directory.resolve("index.html"), versions(directory).toString());
   }

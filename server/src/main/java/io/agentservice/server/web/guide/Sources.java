@@ -6,10 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/**
- * The Markdown of the source tree and its pictures, as the build has packed it. Paths are from the
- * tree's root.
- */
+/** The Markdown of the source tree, as the build has packed it. Paths are from the tree's root. */
 final class Sources {
   private static final String PLACE = "sources/";
 
@@ -24,11 +21,6 @@ final class Sources {
     return read(PLACE + path);
   }
 
-  /** Of a picture that is there. */
-  static byte[] bytes(String path) {
-    return readAll(PLACE + path);
-  }
-
   /** A file of the site that is not made of a document. */
   static String file(String name) {
     return read(name);
@@ -39,22 +31,14 @@ final class Sources {
    * api/self.md}. Empty when it leads out of the tree.
    */
   static String follow(String from, String link) {
-    var to = beside(from, link);
+    var to = Path.of("/" + from).resolveSibling(link).normalize().toString().substring(1);
     return to.isEmpty() || to.endsWith(".md") ? to : to + "/README.md";
   }
 
-  /** The same for what is no document: the file itself. */
-  static String beside(String from, String link) {
-    return Path.of("/" + from).resolveSibling(link).normalize().toString().substring(1);
-  }
-
   private static String read(String resource) {
-    return new String(readAll(resource), StandardCharsets.UTF_8);
-  }
-
-  private static byte[] readAll(String resource) {
     try (var in = Sources.class.getResourceAsStream(resource)) {
-      return Objects.requireNonNull(in, resource).readAllBytes();
+      return new String(
+          Objects.requireNonNull(in, resource).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
