@@ -18,6 +18,7 @@ import io.agentservice.server.engine.outposts.NetworkPolicyFeature;
 import io.agentservice.server.engine.outposts.Outposts;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.pullrequests.PullRequestStates;
+import io.agentservice.server.engine.push.PushFeature;
 import io.agentservice.server.engine.queue.FeedSignal;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.reviews.ReviewsFeature;
@@ -105,7 +106,8 @@ record Engine(
             FleetFeature.wire(queue, outposts, sessions, core, hypervisors),
             new PullRequestStates(database, git),
             setups,
-            stalls));
+            stalls,
+            PushFeature.wire(core, sessions)));
   }
 
   private static Placement placement(FleetSettings fleet, RemoteBinaries binaries) {

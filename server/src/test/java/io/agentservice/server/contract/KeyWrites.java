@@ -14,6 +14,7 @@ import java.util.Map;
 record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
   private static final String OWN_KEYS = "/v3beta1/self/api-keys";
   private static final String PREFERENCES = "/v3beta1/self/preferences";
+  private static final String BROWSERS = "/v3beta1/self/push-subscriptions";
   private static final String ROLES = "/v3/enterprise/roles";
   private static final String SERVICE_USERS = "/v3beta1/enterprise/service-users";
   private static final String OWN_SERVICE_USERS = "/v3beta1/organizations/{org_id}/service-users";
@@ -46,6 +47,12 @@ record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
         entry(
             "PATCH " + PREFERENCES,
             new Write("update_preferences", () -> PREFERENCES, json("theme", "dark"))),
+        entry(
+            "POST " + BROWSERS,
+            new Write("create_push_subscription", () -> BROWSERS, browser("first"))),
+        entry(
+            "DELETE " + BROWSERS + "/{push_subscription_id}",
+            new Write("delete_push_subscription", this::ownBrowser, "")),
         entry("POST " + ROLES, new Write("create_role", () -> ROLES, role("audited"))),
         entry(
             "PATCH " + ROLES + "/{role_id}",
@@ -79,6 +86,24 @@ record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
 
   private static String provision(String role, int number) {
     return json("name", "audited " + number, "role_id", role, "ttl_seconds", 60);
+  }
+
+  private static String browser(String name) {
+    return json(
+        "endpoint",
+        "https://push.example.org/" + name,
+        "p256dh",
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth",
+        "BTBZMqHH6r4Tts7J_aSIgg",
+        "name",
+        name);
+  }
+
+  private String ownBrowser() {
+    return BROWSERS
+        + "/"
+        + human.post(BROWSERS, browser("other")).ok().text("/push_subscription_id");
   }
 
   private String ownKey() {

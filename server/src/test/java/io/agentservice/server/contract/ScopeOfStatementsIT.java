@@ -66,6 +66,8 @@ class ScopeOfStatementsIT {
           "IndexWorkSql.wentWell",
           "IndexWorkSql.eraseRemoved",
           "IndexWorkSql.forgetRemoved",
+          // What is old is forgotten, of all accounts.
+          "NoticeSql.forget",
           // Whoever is there runs what is due, of all accounts.
           "ScheduleSql.lockDue");
 

@@ -44,6 +44,7 @@ final class TableOwners {
               engine.messages message
               engine.outposts granted_host outpost
               engine.pullrequests pull_request
+              engine.push push_key push_notice push_position push_reader push_subscription
               engine.queue feed queue_entry
               engine.reviews review
               engine.schedules schedule schedule_run
@@ -149,6 +150,7 @@ final class TableOwners {
           engine.gitaccess queue_entry session
           engine.lifecycle child_session outpost queue_entry session
           engine.pullrequests session
+          engine.push event human preference role session session_change
           engine.queue session
           engine.setups session
           engine.stalls event outpost queue_entry session

@@ -5,6 +5,7 @@ import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Viewed;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.push.Readers;
 import io.agentservice.server.engine.sessions.SessionOfPath;
 import io.agentservice.server.engine.sessions.Sessions;
 import java.util.List;
@@ -24,7 +25,8 @@ public record TimelineFeature(List<Route> routes, NewestSteps newest) implements
         new TimelineStream.Sources(
             timelines, feeds, core.signals(), live, fleet.watchLongest(), fleet.watchKeepalive());
     return new TimelineFeature(
-        new TimelineRoutes(sources, new SessionOfPath(sessions)).routes(),
+        new TimelineRoutes(sources, new SessionOfPath(sessions), new Readers(core.database()))
+            .routes(),
         session -> timelines.pages(session).first(timelines.last(session)));
   }
 }

@@ -13,6 +13,7 @@ import io.agentservice.server.base.http.requests.Query;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.engine.push.Readers;
 import io.agentservice.server.engine.sessions.SessionOfPath;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -38,11 +39,13 @@ final class TimelineRoutes {
   private final TimelineStream.Sources sources;
   private final Timelines timelines;
   private final SessionOfPath path;
+  private final Readers readers;
 
-  TimelineRoutes(TimelineStream.Sources sources, SessionOfPath path) {
+  TimelineRoutes(TimelineStream.Sources sources, SessionOfPath path, Readers readers) {
     this.sources = sources;
     this.timelines = sources.timelines();
     this.path = path;
+    this.readers = readers;
   }
 
   List<Route> routes() {
@@ -88,8 +91,15 @@ final class TimelineRoutes {
     String sent = request.header("Last-Event-ID");
     long broken = sent != null && EVENT_ID.matcher(sent).matches() ? Long.parseLong(sent) : -1;
     long from = Math.max(after, broken);
-    return new Answer.Events(
-        (out, waits) -> new TimelineStream(sources, session, from, out, waits).write());
+    return new Answer.Events((out, waits) ->
+        new TimelineStream(sources, session, from, out, waits).write(reader(request, session)));
+  }
+
+  /** To be run while the stream lasts; of a page, since programs follow without reading. */
+  private Runnable reader(Request request, SessionId session) {
+    var principal = request.principal();
+    boolean isPage = request.header("Authorization") == null && principal.kind().isHuman();
+    return isPage ? () -> readers.reads(session, principal) : () -> {};
   }
 
   private Answer output(Request request) {

@@ -5,6 +5,7 @@ import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.answers.Viewed;
 import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.push.Readers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class TimelineStream {
   /** How soon live text is sent. */
   private static final Duration TICK = Duration.ofMillis(200);
+
+  private static final Duration THERE = Duration.ofSeconds(Readers.PACE_SECONDS);
 
   /** What the streams of all viewers share. */
   record Sources(
@@ -46,15 +49,23 @@ final class TimelineStream {
     this.waits = waits;
   }
 
-  /** Writes until the session has ended, the longest time is over or the viewer has gone. */
-  void write() throws IOException, InterruptedException {
+  /**
+   * Writes until the session has ended, the longest time is over or the viewer has gone, and runs
+   * {@code isThere} again and again until then.
+   */
+  void write(Runnable isThere) throws IOException, InterruptedException {
     long start = System.nanoTime();
     long quietSince = start;
+    long toldAt = start - THERE.toNanos();
     try (var listener = sources.signals().listen(session);
         var watch = sources.live().watch(session);
         var hold = sources.feeds().hold(session)) {
       while (System.nanoTime() - start < sources.longest().toNanos() && !waits.isOver()) {
         wrote = false;
+        if (System.nanoTime() - toldAt >= THERE.toNanos()) {
+          toldAt = System.nanoTime();
+          isThere.run();
+        }
         if (tell(hold.value())) {
           send(Frames.END);
           out.flush();

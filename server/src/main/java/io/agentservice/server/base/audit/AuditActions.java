@@ -26,7 +26,7 @@ public final class AuditActions {
         create_service_user delete_service_user assign_service_user_role remove_service_user_role
         create_service_user_api_key revoke_service_user_api_key rotate_service_user_api_key
         create_pat revoke_pat rotate_pat
-        update_preferences
+        update_preferences create_push_subscription delete_push_subscription
         create_service_api_key create_org_api_key create_user_api_key view_org_api_key
         view_user_api_key revoke_enterprise_api_key revoke_all_enterprise_api_keys
         create_session sleep_session terminate_session send_message archive_session

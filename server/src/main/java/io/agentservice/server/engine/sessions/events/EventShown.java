@@ -130,6 +130,7 @@ final class EventShown {
           "limit_reached",
           "suspended",
           "stall",
+          "notification",
           "failure" ->
           "status";
       default -> "other";

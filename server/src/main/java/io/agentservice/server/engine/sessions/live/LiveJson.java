@@ -2,7 +2,6 @@ package io.agentservice.server.engine.sessions.live;
 
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.engine.sessions.parts.SessionJson;
 import java.nio.charset.StandardCharsets;
@@ -32,27 +31,13 @@ final class LiveJson {
 
   /** Null when it is nobody's turn. */
   static byte @Nullable [] attention(Session session, String position) {
-    String kind = kind(session);
+    String kind = Turn.kind(session);
     return kind == null
         ? null
         : frame(
             "attention",
             position,
             new Attention(session.sessionId(), kind, session.task().title()));
-  }
-
-  private static @Nullable String kind(Session session) {
-    var standing = session.standing();
-    var status = standing.status();
-    if (standing.isArchived() || (status.atRest() && !status.ended())) {
-      return null; // whoever falls asleep has told before
-    }
-    return switch (standing.outcome()) {
-      case ASKS -> standing.statusDetail() == Detail.WAITING_FOR_APPROVAL ? "approval" : "asks";
-      case FINISHED -> status.ended() ? null : "finished";
-      case FAILED -> "failed";
-      case STOPPED, NONE -> null;
-    };
   }
 
   private static byte[] frame(String name, String position, Object data) {
