@@ -52,6 +52,7 @@ class UnknownThingsIT extends OnOutpost {
             .replace("{schedule_id}", "sched-" + id)
             .replace("{mcp_server_id}", "mcp-" + id)
             .replace("{model_id}", "model-" + id)
+            .replace("{push_subscription_id}", "push-" + id)
             .replace("{outpost_id}", "outpost_env-" + id)
             .replace("{service_user_id}", route.path().contains("{api_key_id}") ? robot : unknown)
             .replace("{api_key_id}", "key-" + id)

@@ -6,15 +6,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.App;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** What a person's browsers are told, and what becomes of it. */
 class PushesIT extends OnPushes {
+  @Override
+  protected Map<String, String> settings() {
+    var settings = new HashMap<>(super.settings());
+    settings.put("AGENT_WATCH_KEEPALIVE_SECONDS", "1"); // so that a page that is left is missed
+    return settings;
+  }
+
   private PlayedBrowser.Told only() {
     await(() -> !browser.told().isEmpty());
     assertThat(browser.told()).hasSize(1);
     return browser.told().getFirst();
+  }
+
+  private int attempts() {
+    return notices().at("/items/0/attempts").asInt(0);
   }
 
   private void becomes(String... outcomes) {
@@ -92,7 +106,7 @@ class PushesIT extends OnPushes {
     subscribe();
     asks(session("busy"));
     only();
-    await(() -> notices().at("/items/0/attempts").intValue() == 1);
+    await(() -> attempts() == 1);
     assertThat(
             server
                 .given()
@@ -154,9 +168,11 @@ class PushesIT extends OnPushes {
               == 1);
       assertThat(browser.told()).isEmpty();
     }
-    unread();
-    due();
-    becomes("delivered");
+    await(() -> {
+      unread();
+      due();
+      return outcomes().equals(List.of("delivered"));
+    });
   }
 
   @Test
@@ -177,7 +193,7 @@ class PushesIT extends OnPushes {
     subscribe();
     String session = session("answered");
     asks(session);
-    await(() -> notices().at("/items/0/attempts").intValue() == 1);
+    await(() -> attempts() == 1);
     stands(session, "status_detail = 'WORKING'");
     due();
     becomes("answered");
@@ -190,7 +206,7 @@ class PushesIT extends OnPushes {
     subscribe();
     String session = session("asleep");
     asks(session);
-    await(() -> notices().at("/items/0/attempts").intValue() == 1);
+    await(() -> attempts() == 1);
     stands(
         session,
         "status = 'SUSPENDED', status_detail = 'INACTIVITY', prior_detail = 'WAITING_FOR_USER'");
@@ -203,7 +219,7 @@ class PushesIT extends OnPushes {
     browser.answer(503, 3600);
     subscribe();
     asks(session("secret"));
-    await(() -> notices().at("/items/0/attempts").intValue() == 1);
+    await(() -> attempts() == 1);
     server.given().update("DELETE FROM role_assignment WHERE principal_id = ?", user.value());
     due();
     becomes("withdrawn");
@@ -216,7 +232,7 @@ class PushesIT extends OnPushes {
     subscribe();
     String session = session("twice");
     asks(session);
-    await(() -> notices().at("/items/0/attempts").intValue() == 1);
+    await(() -> attempts() == 1);
     stands(session, "status_detail = 'WORKING'");
     asks(session);
     becomes("delivered", "replaced");
@@ -227,7 +243,7 @@ class PushesIT extends OnPushes {
     browser.answer(503, 3600);
     subscribe();
     asks(session("late"));
-    await(() -> notices().at("/items/0/attempts").intValue() == 1);
+    await(() -> attempts() == 1);
     server
         .given()
         .update(
@@ -243,7 +259,7 @@ class PushesIT extends OnPushes {
     for (int i = 0; i < 12; i++) {
       sessions.add(session("session " + i));
     }
-    try (App other = server.furtherNode()) {
+    try (App other = server.furtherNode(settings(), UnaryOperator.identity())) {
       assertThat(other.address()).isNotEmpty();
       sessions.forEach(this::asks);
       await(() -> outcomes().equals(Collections.nCopies(12, "delivered")));

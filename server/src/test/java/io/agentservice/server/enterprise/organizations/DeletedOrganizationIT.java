@@ -19,42 +19,25 @@ import org.junit.jupiter.api.Test;
 class DeletedOrganizationIT extends OnOutpost {
   private static final String ALL = "/v3/enterprise/organizations";
 
-  /** Tables that {@link Erasure} empties, and those that go with them. */
+  /**
+   * Tables that {@link Erasure} empties, and those that go with them: {@code git_permission} with
+   * the organization, those below it with their sessions ({@code file_question}: or within a
+   * minute).
+   */
   private static final Set<String> ERASED =
       Set.of(
-          "session",
-          "event",
-          "message",
-          "session_secret",
-          "session_analysis",
-          "queue_entry",
-          "note",
-          "folder",
-          "playbook",
-          "secret",
-          "mcp_server",
-          "registered_model",
-          "schedule",
-          "pull_request",
-          "attachment",
-          "session_attachment",
-          "organization_tag",
-          "saved_view",
-          "guardrail_violation",
-          "git_permission", // together with the organization
-          "review", // together with its session
-          "repository_setup",
-          "repository_setup_run", // together with its session
-          "session_branch", // the same
-          "session_change", // the same
-          "approval", // the same
-          "granted_host", // the same
-          "file_question", // the same, or within a minute
-          "machine_place", // the same
-          "child_session", // the same
-          "schedule_run",
-          "indexed_branch",
-          "search");
+          """
+          session event message session_secret session_analysis queue_entry note
+          folder playbook secret mcp_server registered_model schedule pull_request
+          attachment session_attachment organization_tag saved_view
+          guardrail_violation repository_setup schedule_run indexed_branch search
+          git_permission
+          review repository_setup_run session_branch session_change approval
+          granted_host file_question machine_place child_session push_notice
+          push_reader
+          """
+              .strip()
+              .split("\\s+"));
 
   /** What is without content: who did what, with which keys, and what it cost. */
   static final Set<String> KEPT =
