@@ -88,8 +88,25 @@ async function bundle() {
       files[name] = pack(settled);
     }
   }
+  await worker(entries, files);
   writeFileSync(`${OUT}/manifest.json`, JSON.stringify({ entries, files }, null, 1));
   check(entries, files);
+}
+
+/** The service worker, in one file: it is served under a name that stays. */
+async function worker(entries, files) {
+  const { metafile } = await esbuild.build({
+    ...FORM,
+    format: 'iife',
+    entryPoints: ['src/push/worker.ts'],
+    outdir: `${OUT}/files`,
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    metafile: true,
+  });
+  const [path] = Object.keys(metafile.outputs);
+  entries.worker = basename(path);
+  files[entries.worker] = pack(path);
 }
 
 function pack(path) {

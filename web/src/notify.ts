@@ -4,6 +4,7 @@ import { feedOf } from './api/feed.ts';
 import type { Attention } from './api/types.ts';
 import { standing } from './boot.ts';
 import { countAsking } from './parts/title.ts';
+import { isPushed } from './push/browser.ts';
 import { to } from './routes.ts';
 import { preferences } from './store/preferences.ts';
 import { learn } from './store/sessions.ts';
@@ -45,6 +46,7 @@ async function askers(org_id: string) {
 
 async function notify({ session_id, kind, title }: Attention) {
   if (!notifies() || !preferences.peek().notify.includes(kind)) return;
+  if (await isPushed()) return; // one of both tells
   const held = (await navigator.locks?.query())?.held ?? [];
   if (held.some(lock => lock.name === lockOf(session_id))) return;
   const note = new Notification(title || 'Untitled session', { body: WORDS[kind], tag: session_id });

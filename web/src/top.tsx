@@ -8,6 +8,7 @@ import { GO } from './palette/commands.ts';
 import { PALETTE_KEYS, showPalette } from './palette/palette.tsx';
 import { showHelp } from './parts/help.tsx';
 import { leave } from './parts/leaving.tsx';
+import { signOut } from './push/browser.ts';
 import { to } from './routes.ts';
 import { tabsOf } from './settings/tabs.ts';
 
@@ -86,7 +87,7 @@ export function Top() {
       </nav>
       <div class="who">
         <a href="/me">{boot.name}</a>
-        <form method="post" action="/logout">
+        <form method="post" action="/logout" onSubmit={signOut}>
           <input type="hidden" name="csrf_token" value={boot.csrf ?? ''} />
           <button type="submit" class="quiet">
             Sign out

@@ -17,6 +17,7 @@ export type SessionsChange = Schemas['SessionsChangeWrite'];
 export type SessionCreate = Schemas['SessionCreate'];
 export type Attachment = Schemas['SessionAttachment'];
 export type Preferences = Schemas['Preferences'];
+export type PushSubscription = Schemas['PushSubscription'];
 export type SavedView = Schemas['SavedView'];
 
 export interface Page<T> {

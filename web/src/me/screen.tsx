@@ -5,6 +5,7 @@ import { boot } from '../boot.ts';
 import { complain } from '../parts/status.tsx';
 import { setTitle } from '../parts/title.ts';
 import { KINDS, type Kind, prefer, preferences, shortcuts, THEMES, wantNotice } from '../store/preferences.ts';
+import { Pushes } from './pushes.tsx';
 
 const there = typeof Notification !== 'undefined';
 
@@ -64,7 +65,7 @@ function Notifications() {
   if (permission.value === 'default') {
     return (
       <>
-        <p>The desktop can tell you when a session asks you something, while a tab of this page is open.</p>
+        <p>The desktop can tell you when a session asks you something.</p>
         <button
           type="button"
           onClick={async () => {
@@ -93,6 +94,7 @@ function Notifications() {
         </label>
       ))}
       <p class="hint">Not when that session is before you. A tab that is open keeps listening for it.</p>
+      <Pushes />
     </fieldset>
   );
 }

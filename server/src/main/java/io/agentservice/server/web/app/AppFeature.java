@@ -43,7 +43,7 @@ public record AppFeature(List<Route> routes) implements Feature {
             new LivePosition(core.database()));
     var shell = new Shell(built.get(), pages.assets(), organizations, preferences);
     var routes = new ArrayList<Route>();
-    routes.add(new AppFiles(built.get()).route());
+    routes.addAll(new AppFiles(built.get()).routes());
     routes.addAll(new AppRoutes(first, shell, pages.access()).routes());
     return new AppFeature(routes);
   }

@@ -9,11 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The built files, for ever the same under their names, packed when they were built. */
 final class AppFiles {
   static final String PATH = "/app/files/";
+  private static final String WORKER = "/app/worker.js";
 
   private static final Map<String, String> TYPES =
       Map.of(
@@ -27,8 +29,25 @@ final class AppFiles {
     this.built = built;
   }
 
-  Route route() {
-    return Route.get(PATH + "{name}", Access.open(), this::get);
+  List<Route> routes() {
+    return List.of(
+        Route.get(PATH + "{name}", Access.open(), this::get),
+        Route.get(WORKER, Access.open(), _ -> worker()));
+  }
+
+  /** The service worker stays under its name: browsers ask again and again whether it is new. */
+  private Answer worker() {
+    String name = built.entry("worker");
+    var headers =
+        Map.of(
+            "Cache-Control",
+            "no-cache",
+            "X-Content-Type-Options",
+            "nosniff",
+            "Content-Security-Policy",
+            "default-src 'none'");
+    long length = Objects.requireNonNull(built.sizes(name)).plain();
+    return new Answer.Bytes(200, type(name), length, headers, () -> Built.open(name, ""));
   }
 
   private Answer get(Request request) {

@@ -23,11 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class Shell {
   private static final String TYPE = "text/html; charset=utf-8";
 
-  /** Text of strangers becomes elements only: no markup is ever made of a text. */
+  /**
+   * Text of strangers becomes elements only: no markup is ever made of a text, and of addresses of
+   * programs only that of the service worker, by the policy {@code agent-worker}.
+   */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
           + "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
-          + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+          + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types agent-worker";
 
   /**
    * What shows a terminal makes {@code <style>} elements, so it is a document of its own: it shows

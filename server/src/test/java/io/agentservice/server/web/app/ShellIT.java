@@ -62,7 +62,7 @@ class ShellIT {
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
         .contains("default-src 'none'; script-src 'self'; style-src 'self';")
-        .contains("require-trusted-types-for 'script'; trusted-types 'none'");
+        .contains("require-trusted-types-for 'script'; trusted-types agent-worker");
     assertThat(page.headers().firstValue("Cache-Control")).contains("no-store");
     assertThat(page.body()).doesNotContain("<script>alert").doesNotContain("<script>");
     var boot = block(page, "boot");

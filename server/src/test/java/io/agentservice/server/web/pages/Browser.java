@@ -40,6 +40,7 @@ public final class Browser implements AutoCloseable {
   private final LinkedBlockingQueue<JsonNode> answers = new LinkedBlockingQueue<>();
   private final WebSocket socket;
   private final Queue<String> requests = new ConcurrentLinkedQueue<>();
+  private final Queue<String> workers = new ConcurrentLinkedQueue<>();
   private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
   private int lastId;
 
@@ -168,8 +169,17 @@ public final class Browser implements AutoCloseable {
           complaints.add(params.path("entry").toString());
         }
       }
+      case "ServiceWorker.workerRegistrationUpdated" ->
+          params
+              .path("registrations")
+              .forEach(one -> workers.add(one.path("registrationId").asString("")));
       default -> {}
     }
+  }
+
+  /** The registrations of service workers, by id, since {@code ServiceWorker.enable}. */
+  public List<String> workers() {
+    return List.copyOf(workers);
   }
 
   /** Addresses that were asked for since {@link #listen}. */
