@@ -23,6 +23,8 @@ export function step(seq: number, kind: StepKind, more: Partial<Step> = {}): Ste
     cost: null,
     child_session_id: null,
     user: null,
+    files: [],
+    links: [],
     ...more,
   };
 }

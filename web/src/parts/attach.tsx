@@ -66,11 +66,11 @@ export function Attached({ uploads }: { uploads: Uploads }) {
 function One({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   const problem = upload.problem.value;
   const done = upload.done.value;
-  const name = upload.file.name;
+  const { name, file } = upload;
   return (
     <li class={problem ? 'bad' : ''}>
-      {done && <Preview file={upload.file} />}
-      <span class="name">{marked(name)}</span> <span class="figure">{bytes(upload.file.size)}</span>
+      {done && file && <Preview file={file} />}
+      <span class="name">{marked(name)}</span> <span class="figure">{bytes(upload.size)}</span>
       {!done && !problem && (
         <progress max={1} value={upload.part.value} aria-label={`Upload of ${name}`}>
           {Math.round(upload.part.value * 100)} %

@@ -10,7 +10,10 @@ export const MOST = 50;
 
 export interface Upload {
   id: string;
-  file: File;
+  name: string;
+  size: number;
+  /** Null of one that was there before. */
+  file: File | null;
   /** 0 to 1. */
   part: Signal<number>;
   done: Signal<Uploaded | null>;
@@ -34,6 +37,18 @@ export class Uploads {
     this.all.value = this.all.peek().filter(each => each !== upload);
   }
 
+  /** Files that the server has from before. */
+  restore(files: (Uploaded & { size_bytes: number | null })[]) {
+    const back = files.map(
+      (file): Upload => ({
+        ...fresh(file.name, file.size_bytes ?? 0, null),
+        part: signal(1),
+        done: signal(file),
+      }),
+    );
+    this.all.value = [...this.all.peek(), ...back];
+  }
+
   clear() {
     for (const each of this.all.peek()) this.drop(each);
   }
@@ -54,20 +69,14 @@ export class Uploads {
   }
 
   private begin(file: File): Upload {
-    const upload: Upload = {
-      id: pressKey(),
-      file,
-      part: signal(0),
-      done: signal(null),
-      problem: signal(null),
-      request: null,
-    };
+    const upload = fresh(file.name, file.size, file);
     this.send(upload);
     return upload;
   }
 
   /** `fetch` does not say how far it is. */
   private send(upload: Upload) {
+    if (!upload.file) return;
     const request = new XMLHttpRequest();
     upload.request = request;
     request.open('POST', `/v3/organizations/${this.org}/attachments`);
@@ -84,9 +93,22 @@ export class Uploads {
       upload.problem.value = Refusal.away();
     };
     const form = new FormData();
-    form.append('file', upload.file, upload.file.name);
+    form.append('file', upload.file, upload.name);
     request.send(form);
   }
+}
+
+function fresh(name: string, size: number, file: File | null): Upload {
+  return {
+    id: pressKey(),
+    name,
+    size,
+    file,
+    part: signal(0),
+    done: signal(null),
+    problem: signal(null),
+    request: null,
+  };
 }
 
 function refused(request: XMLHttpRequest): Refusal {

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { Step } from '../api/types.ts';
 import { marked } from '../text/marks.ts';
 import { bytes, duration, millis, now } from '../text/time.tsx';
+import { Shared } from './came.tsx';
 import { Diff } from './diff.tsx';
 import { isOpen, setOpen } from './opened.ts';
 import { Block, Output } from './output.tsx';
@@ -35,6 +36,9 @@ export function Call({ step, state }: Properties): JSX.Element {
         <LiveOutput step={step} state={state} />
       ) : (
         showsOutput(step) && <Output step={step} whole={outputAddress(state, step, 'output')} />
+      )}
+      {step.title.startsWith('share_file ') && step.status === 'ok' && (
+        <Shared text={step.output?.tail || step.output?.head} />
       )}
       <Images step={step} state={state} />
     </div>

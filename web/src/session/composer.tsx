@@ -62,7 +62,13 @@ function Writer({ state }: { state: SessionState }) {
         give(false);
       }}
     >
-      <Queue state={state} back={taken => draft([taken, text.value].filter(Boolean).join('\n'))} />
+      <Queue
+        state={state}
+        back={(taken, files) => {
+          draft([taken, text.value].filter(Boolean).join('\n'));
+          uploads.restore(files);
+        }}
+      />
       <label class="unseen" for="message">
         Message to the agent
       </label>

@@ -9,6 +9,7 @@ import { Failed, Loading } from '../parts/states.tsx';
 import { to } from '../routes.ts';
 import { marked } from '../text/marks.ts';
 import { acus, duration } from '../text/time.tsx';
+import { GivenFiles } from './came.tsx';
 import type { SessionState } from './store.ts';
 
 export function Details({ state }: { state: SessionState }) {
@@ -47,6 +48,7 @@ export function Details({ state }: { state: SessionState }) {
           </pre>
         </>
       )}
+      <GivenFiles state={state} />
       <Used state={state} />
     </div>
   );

@@ -6,6 +6,7 @@ import { Markdown } from '../text/markdown.tsx';
 import { marked } from '../text/marks.ts';
 import { acus, Clock, millis } from '../text/time.tsx';
 import { Call } from './call.tsx';
+import { Came, Shared } from './came.tsx';
 import { isOpen, setOpen } from './opened.ts';
 import { Plan } from './plan.tsx';
 import { Rest } from './rest.tsx';
@@ -72,6 +73,7 @@ function Speech({ step, state, kind, who, children }: SpeechProperties) {
       </header>
       {children}
       <Rest step={step} state={state} />
+      <Came step={step} state={state} />
     </div>
   );
 }
@@ -107,10 +109,11 @@ function Thought({ step, state }: Properties) {
 
 function Note({ step }: { step: Step }) {
   const child = step.child_session_id;
+  const text = step.body ?? step.title;
   return (
     <p class={`note ${step.kind} ${step.status}`}>
       <span>
-        {marked(step.body ?? step.title)}
+        {marked(text)} <Shared text={text} />
         {child && (
           <>
             {' '}

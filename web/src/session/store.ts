@@ -7,6 +7,7 @@ import type { Approval, Piece, Queued, QueuedMessages, Session, Step, Timeline }
 import { ended } from '../parts/standing.tsx';
 import { announce } from '../parts/status.tsx';
 import { learn, type Path, pathOf } from '../store/sessions.ts';
+import { Given } from './given.ts';
 import { Pieces } from './pieces.ts';
 import { merged, put } from './rows.ts';
 
@@ -28,6 +29,7 @@ export class SessionState {
   readonly live = signal<Live | null>(null);
   readonly pieces = new Pieces();
   readonly path: Path;
+  readonly given: Given;
   private first = 0;
   private last = 0;
   private loading = false;
@@ -35,6 +37,7 @@ export class SessionState {
   constructor(session: Session, timeline: Timeline | undefined, around: number | null) {
     this.session = learn(session);
     this.path = pathOf(session);
+    this.given = new Given(this.path);
     if (timeline && around === null) {
       this.take(timeline);
       this.watch(timeline.log_last_seq);

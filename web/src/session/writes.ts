@@ -1,6 +1,7 @@
 // What a person does to a session.
 import { answer, api, pressKey } from '../api/client.ts';
-import type { Approval, Queued, Session } from '../api/types.ts';
+import type { Approval, Attachment, Queued, Session } from '../api/types.ts';
+import { complain } from '../parts/status.tsx';
 import { learn } from '../store/sessions.ts';
 import type { SessionState } from './store.ts';
 
@@ -53,10 +54,15 @@ export async function decide(state: SessionState, approval: Approval, approved: 
   state.approval.value = null;
 }
 
-/** The message is not read any more; its text goes back to who wrote it. */
-export async function withdraw(state: SessionState, message: Queued): Promise<string> {
+/** The message is not read any more; its text and its files go back to who wrote it. */
+export async function withdraw(
+  state: SessionState,
+  message: Queued,
+): Promise<{ message: string; files: Attachment[] }> {
   const path = { ...state.path, event_id: message.event_id };
   const taken = await answer(api.DELETE(`${ONE}/messages/{event_id}`, { params: { path } }));
   state.queued.value = state.queued.peek().filter(each => each.event_id !== message.event_id);
-  return taken.message;
+  const ids = taken.attachment_ids;
+  if (ids.length > 0) await state.given.read().catch(complain);
+  return { message: taken.message, files: ids.flatMap(id => state.given.of(id) ?? []) };
 }

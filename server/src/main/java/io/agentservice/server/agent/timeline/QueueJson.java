@@ -16,7 +16,8 @@ record QueueJson(List<One> items, boolean more) {
       long createdAt,
       @Nullable String userId,
       @Nullable String username,
-      boolean isPrompt) {
+      boolean isPrompt,
+      int attachments) {
     private static One of(Queued queued) {
       String begin = Utf8.head(queued.beginning(), BYTES);
       return new One(
@@ -26,7 +27,8 @@ record QueueJson(List<One> items, boolean more) {
           queued.createdAt().getEpochSecond(),
           queued.userId(),
           queued.username(),
-          queued.prompt());
+          queued.prompt(),
+          queued.attachments());
     }
   }
 

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.timeline;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.llm.Part;
+import io.agentservice.server.agent.loop.log.LoopEvent.AttachedFile;
 import io.agentservice.server.agent.timeline.steps.Step;
 import io.agentservice.server.base.costs.AcuRates;
 import java.math.BigDecimal;
@@ -45,13 +46,21 @@ record StepJson(
       @Nullable List<Step.PlanItem> plan,
       @Nullable CostJson cost,
       @Nullable String childSessionId,
-      @Nullable String user) {}
+      @Nullable String user,
+      List<FileJson> files,
+      List<String> links) {}
 
   record DiffJson(String path, long additions, long deletions, String patch, long patchCut) {}
 
   record OutputJson(String head, String tail, long bytes, long lines) {}
 
   record ImageJson(String mediaType, long bytes) {}
+
+  record FileJson(String attachmentId, String path, long bytes) {
+    static FileJson of(AttachedFile file) {
+      return new FileJson(file.attachmentId(), file.path(), file.sizeBytes());
+    }
+  }
 
   record CostJson(String model, long input, long cached, long output, BigDecimal acus) {}
 
@@ -134,12 +143,15 @@ record StepJson(
   private static About about(Step.Facts facts, AcuRates rates) {
     var plan = facts.plan();
     var cost = facts.cost();
+    var message = facts.message();
     return new About(
         null,
         plan == null ? null : plan.stream().limit(PLAN).map(StepJson::cut).toList(),
         cost == null ? null : cost(cost, rates),
         facts.childId(),
-        facts.user());
+        facts.user(),
+        message == null ? List.of() : message.files().stream().map(FileJson::of).toList(),
+        message == null ? List.of() : message.links());
   }
 
   private static Step.PlanItem cut(Step.PlanItem item) {

@@ -68,7 +68,8 @@ interface MessageSql {
   @SqlQuery(
       """
       SELECT event_id, left(message, 4096) AS beginning, char_length(message) AS characters, created_at, user_id, username,
-             position = (SELECT min(position) FROM message WHERE session_id = :sessionId) AS prompt
+             position = (SELECT min(position) FROM message WHERE session_id = :sessionId) AS prompt,
+             cardinality(attachment_ids) + cardinality(attachment_links) AS attachments
         FROM message
        WHERE session_id = :sessionId AND delivery = 'queued'
        ORDER BY position

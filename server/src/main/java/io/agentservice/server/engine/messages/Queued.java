@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The beginning of a message that waits for the agent, which has so many characters in all.
  *
  * @param prompt the session began with it, so it can't be withdrawn
+ * @param attachments files and addresses that come with it
  */
 public record Queued(
     String eventId,
@@ -15,4 +16,5 @@ public record Queued(
     Instant createdAt,
     @Nullable String userId,
     @Nullable String username,
-    boolean prompt) {}
+    boolean prompt,
+    int attachments) {}

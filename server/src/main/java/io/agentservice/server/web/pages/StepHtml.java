@@ -16,6 +16,8 @@ import io.agentservice.wire.costs.Cost;
 import io.agentservice.wire.text.Visible;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** How steps look; a later item replaces one of the same id. */
 record StepHtml(SessionId session) {
@@ -36,12 +38,7 @@ record StepHtml(SessionId session) {
 
   Item item(Step step) {
     return switch (step.kind()) {
-      case MESSAGE ->
-          message(
-              String.valueOf(step.facts().messageId()),
-              String.valueOf(step.facts().user()),
-              text(step),
-              Words.clock(step.at()));
+      case MESSAGE -> message(step, Objects.requireNonNull(step.facts().message()));
       case SAID -> said(step, step.facts().cost() == null ? "said" : "turn");
       case QUESTION -> said(step, "said");
       case THOUGHT -> thought(step);
@@ -62,7 +59,25 @@ record StepHtml(SessionId session) {
             "{}{}",
             waits ? Html.of("<em>queued</em>") : Html.NONE,
             Words.clock(message.createdAt()));
-    return message(message.eventId(), name, message.message(), time);
+    int count = message.attachmentIds().size() + message.attachmentLinks().size();
+    var came = count == 0 ? Html.NONE : Html.of("<p class=\"hint\">Attachments: {}</p>", count);
+    return message(message.eventId(), name, message.message(), time, came);
+  }
+
+  private Item message(Step step, Step.Message behind) {
+    var came =
+        Stream.concat(
+                behind.files().stream()
+                    .map(file -> "%s (%,d bytes)".formatted(file.path(), file.sizeBytes())),
+                behind.links().stream())
+            .map(Visible::of)
+            .collect(Collectors.joining(", "));
+    return message(
+        behind.id(),
+        String.valueOf(step.facts().user()),
+        text(step),
+        Words.clock(step.at()),
+        came.isEmpty() ? Html.NONE : Html.of("<p class=\"hint\">Attached: {}</p>", came));
   }
 
   /** The id of the item of a message. */
@@ -70,7 +85,7 @@ record StepHtml(SessionId session) {
     return "m-" + eventId;
   }
 
-  private Item message(String eventId, String name, String text, Html time) {
+  private Item message(String eventId, String name, String text, Html time, Html came) {
     String id = ofMessage(eventId);
     String shown = begin(text, SHOWN);
     var rest =
@@ -84,12 +99,13 @@ record StepHtml(SessionId session) {
     return new Item(
         id,
         Html.of(
-            "<li id=\"{}\" class=\"user\"><header><b>{}</b>{}</header><div class=\"text\">{}</div>{}</li>",
+            "<li id=\"{}\" class=\"user\"><header><b>{}</b>{}</header><div class=\"text\">{}</div>{}{}</li>",
             id,
             name,
             time,
             shown,
-            rest));
+            rest,
+            came));
   }
 
   private static Item said(Step step, String kind) {

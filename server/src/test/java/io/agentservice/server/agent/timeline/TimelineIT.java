@@ -10,11 +10,17 @@ import org.junit.jupiter.api.Test;
 
 /** Steps of a session by the interface (design/web.md 7.1). */
 class TimelineIT extends OnTimeline {
+  private static final String FILE = "attachment-" + "f".repeat(32);
+
   @Test
   void aPageHasTheStepsOfTheSession() {
     add(
         new LoopEvent.UserMessage(
-            "event-" + "1".repeat(32), "Mend it", "Ann", List.of(), List.of()));
+            "event-" + "1".repeat(32),
+            "Mend it",
+            "Ann",
+            List.of(new LoopEvent.AttachedFile(FILE, "attachments/2-build.log", 7)),
+            List.of("https://example.org/x")));
     String command = ran("make\ntest", "all\nwell");
     long end = add(new LoopEvent.Finished("Mended", null));
 
@@ -33,6 +39,13 @@ class TimelineIT extends OnTimeline {
     assertThat(step.path("output").toString())
         .isEqualTo("{\"head\":\"all\\nwell\\n\",\"tail\":\"\",\"bytes\":9,\"lines\":2}");
     assertThat(page.at("/items/" + at).path("user").asString()).isEqualTo("Ann");
+    assertThat(page.at("/items/" + at).path("files").toString())
+        .isEqualTo(
+            "[{\"attachment_id\":\"%s\",\"path\":\"attachments/2-build.log\",\"bytes\":7}]"
+                .formatted(FILE));
+    assertThat(page.at("/items/" + at).path("links").toString())
+        .isEqualTo("[\"https://example.org/x\"]");
+    assertThat(step.path("files").toString()).isEqualTo("[]");
     assertThat(page.at("/items/" + (at + 1)).path("cost").toString())
         .isEqualTo(
             "{\"model\":\"model\",\"input\":440,\"cached\":300,\"output\":20,\"acus\":0.25}");

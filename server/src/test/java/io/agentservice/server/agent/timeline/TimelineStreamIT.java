@@ -120,12 +120,22 @@ class TimelineStreamIT extends OnTimeline {
   void aMessageIsInTheQueueUntilItIsTakenBack() {
     try (var stream = watch("")) {
       next(stream, frame -> frame.name().equals("messages"));
-      admin.post(one + "/messages", json("message", "\u00e4".repeat(3_000))).ok();
+      admin
+          .post(
+              one + "/messages",
+              json(
+                  "message",
+                  "\u00e4".repeat(3_000),
+                  "attachment_urls",
+                  List.of("https://example.org/x")))
+          .ok();
       var queue = next(stream, frame -> frame.name().equals("messages"));
       var mine = (ObjectNode) queue.data().at("/items/1");
       assertThat(mine.path("is_prompt").asBoolean(true)).isFalse();
       assertThat(mine.path("message").asString()).isEqualTo("\u00e4".repeat(2_048));
       assertThat(mine.path("message_cut").asInt()).isEqualTo(952);
+      assertThat(mine.path("attachments").asInt()).isEqualTo(1);
+      assertThat(queue.data().at("/items/0/attachments").asInt(-1)).isZero();
 
       admin.delete(one + "/messages/" + mine.path("event_id").asString()).ok();
 

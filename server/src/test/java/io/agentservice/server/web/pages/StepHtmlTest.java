@@ -28,6 +28,19 @@ class StepHtmlTest {
   }
 
   @Test
+  void whatCameWithAMessageIsTold() {
+    var file = new LoopEvent.AttachedFile("attachment-1", "attachments/<b>.log", 1234);
+    assertThat(
+            shown(
+                new LoopEvent.UserMessage(
+                    "event-1", "Look", "Ann", List.of(file), List.of("https://example.org/x"))))
+        .contains(
+            "Attached: attachments/&lt;b&gt;.log (1,234 bytes), https://example.org/x</p></li>");
+    assertThat(shown(new LoopEvent.UserMessage("event-1", "Look", "Ann", List.of(), List.of())))
+        .doesNotContain("Attached");
+  }
+
+  @Test
   void howAJobEndedIsTold() {
     assertThat(shown(new LoopEvent.JobEnded("server", "event-7", "exited", 3, 1500, 0, "")))
         .contains("problem", "The job server has ended with exit code 3 after 1.5 s");

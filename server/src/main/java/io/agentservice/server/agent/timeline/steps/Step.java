@@ -2,6 +2,7 @@ package io.agentservice.server.agent.timeline.steps;
 
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Usage;
+import io.agentservice.server.agent.loop.log.LoopEvent;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -75,7 +76,7 @@ public record Step(
    *
    * @param childId the session that was started
    * @param user who wrote or answered
-   * @param messageId of a message of a person
+   * @param message of a person
    */
   public record Facts(
       @Nullable Integer exitCode,
@@ -86,7 +87,7 @@ public record Step(
       @Nullable Cost cost,
       @Nullable String childId,
       @Nullable String user,
-      @Nullable String messageId) {
+      @Nullable Message message) {
     static final Facts NONE = new Facts(null, null, null, List.of(), null, null, null, null, null);
 
     public Facts {
@@ -102,24 +103,37 @@ public record Step(
       return new Facts(null, null, null, List.of(), plan, null, null, null, null);
     }
 
-    static Facts by(String user, String messageId) {
-      return new Facts(null, null, null, List.of(), null, null, null, user, messageId);
+    static Facts by(String user, Message message) {
+      return new Facts(null, null, null, List.of(), null, null, null, user, message);
     }
 
     Facts starting(@Nullable String childId) {
-      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, messageId);
+      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, message);
     }
 
     Facts costing(Cost cost) {
-      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, messageId);
+      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, message);
     }
 
     Facts answeredBy(@Nullable String user) {
-      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, messageId);
+      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, message);
     }
 
     Facts with(@Nullable Integer exitCode, @Nullable String output, List<Part.Image> images) {
-      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, messageId);
+      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, message);
+    }
+  }
+
+  /**
+   * What stands behind a message.
+   *
+   * @param files that came with it, by their places in the working directory
+   * @param links addresses elsewhere that came with it
+   */
+  public record Message(String id, List<LoopEvent.AttachedFile> files, List<String> links) {
+    public Message {
+      files = List.copyOf(files);
+      links = List.copyOf(links);
     }
   }
 

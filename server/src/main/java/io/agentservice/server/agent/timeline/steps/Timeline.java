@@ -330,8 +330,8 @@ public final class Timeline {
 
   private Step message(Event event, LoopEvent.UserMessage message) {
     String name = Objects.requireNonNullElse(message.username(), "User");
-    return speaking(
-        event, id(event), Kind.MESSAGE, message.text(), Facts.by(name, message.eventId()));
+    var behind = new Step.Message(message.eventId(), message.files(), message.links());
+    return speaking(event, id(event), Kind.MESSAGE, message.text(), Facts.by(name, behind));
   }
 
   private Step spoken(Event event, Kind kind, String text) {
