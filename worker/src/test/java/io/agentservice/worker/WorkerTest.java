@@ -10,6 +10,7 @@ import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -217,15 +218,35 @@ class WorkerTest extends WorkerScenario {
   }
 
   @Test
-  void aRemoteThatCannotBeStartedIsGivenBackAtOnceAndEndsTheWorkerWith1() throws Exception {
-    var body = "#!/no/such/interpreter\n".getBytes(StandardCharsets.UTF_8);
-    var digest = MessageDigest.getInstance("SHA-256").digest(body);
-    api.remote("4f0c1d2", body, HexFormat.of().formatHex(digest));
+  void aRemoteThatCannotBeStartedIsTriedOnceMoreThenGivenBackAndEndsTheWorkerWith1()
+      throws Exception {
+    remote("#!/no/such/interpreter\n");
     api.entry(mine("pending"));
     assertThat(run(worker(null, SESSION, false)).get(120, TimeUnit.SECONDS))
         .isEqualTo(ExitCode.FAILURE);
-    assertThat(names()).containsOnlyOnce("remote_started").endsWith("released", "failed");
+    assertThat(names().stream().filter("remote_started"::equals)).hasSize(2);
+    assertThat(names()).endsWith("released", "failed");
     assertThat(lines().getLast()).contains("could not be started: exit 12");
+  }
+
+  @Test
+  void aRemoteThatCannotBeStartedForAMomentIsStartedThen() throws Exception {
+    var shell = temporary.resolve("shell");
+    remote("#!" + shell + "\nwhile [ ! -e go ]; do sleep 0.02; done; exit 0\n");
+    api.entry(mine("pending"));
+    var code = run(worker(null, SESSION, false));
+    await(() -> told("remote_exited"));
+    Files.createSymbolicLink(shell, Path.of("/bin/sh"));
+    await(() -> told("restarting"));
+    api.entry(mine("suspended"));
+    Files.createFile(temporary.resolve("work/go"));
+    assertThat(code.get(120, TimeUnit.SECONDS)).isZero();
+  }
+
+  private void remote(String text) throws Exception {
+    var body = text.getBytes(StandardCharsets.UTF_8);
+    var digest = MessageDigest.getInstance("SHA-256").digest(body);
+    api.remote("4f0c1d2", body, HexFormat.of().formatHex(digest));
   }
 
   @Test

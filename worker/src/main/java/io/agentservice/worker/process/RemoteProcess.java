@@ -160,6 +160,14 @@ public final class RemoteProcess {
     return identity.pid();
   }
 
+  /**
+   * Whether it is the exit status of a remote that could not be executed. That may pass: a file
+   * that was just written is busy while a process that was forked meanwhile still has it open.
+   */
+  public static boolean isNotStarted(@Nullable Integer code) {
+    return code != null && (code == 126 || code == 127);
+  }
+
   /** A remote's exit status in words (fleet.md 6); null as in {@link Exit}. */
   public static String meaning(@Nullable Integer code) {
     return switch (code) {

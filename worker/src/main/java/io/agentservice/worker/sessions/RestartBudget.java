@@ -16,16 +16,27 @@ final class RestartBudget {
     this.nanoTime = nanoTime;
   }
 
+  /** Whether one was taken in the last ten minutes. */
+  boolean isBegun() {
+    forgetOld();
+    return !restarts.isEmpty();
+  }
+
   /** Takes one restart; the number of those in the last ten minutes, or 0 when all are used up. */
   int take() {
-    long now = nanoTime.getAsLong();
-    while (!restarts.isEmpty() && now - restarts.getFirst() >= WINDOW_NANOS) {
-      restarts.removeFirst();
-    }
+    long now = forgetOld();
     if (restarts.size() >= MOST) {
       return 0;
     }
     restarts.addLast(now);
     return restarts.size();
+  }
+
+  private long forgetOld() {
+    long now = nanoTime.getAsLong();
+    while (!restarts.isEmpty() && now - restarts.getFirst() >= WINDOW_NANOS) {
+      restarts.removeFirst();
+    }
+    return now;
   }
 }

@@ -316,7 +316,7 @@ final class SessionRun {
       var status = statusNow();
       return status == null ? Ending.GIVE_UP : over(status);
     }
-    if (code != null && (code == 126 || code == 127) && neverConnected) {
+    if (RemoteProcess.isNotStarted(code) && neverConnected && restarts.isBegun()) {
       var status = statusNow();
       if (status == null) {
         throw new IOException("exit " + code + ", see remote.log"); // ProcessGroup.leader
@@ -324,7 +324,7 @@ final class SessionRun {
       return over(status);
     }
     // An adopted remote's code is unknown: what the entry says decides.
-    int reads = code == null || code == 0 ? SETTLE_READS : 1;
+    int reads = code == null || code == 0 ? SETTLE_READS : RemoteProcess.isNotStarted(code) ? 2 : 1;
     for (int read = 1; read <= reads; read++) {
       if (read > 1 && stop.await(Level.STOP, SETTLE_PAUSE)) {
         return Ending.STOP;
