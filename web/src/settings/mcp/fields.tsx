@@ -47,6 +47,28 @@ const Http = ({ form }: { form: Form }) => (
       hint="Such as Authorization=Bearer TRACKER_TOKEN, where TRACKER_TOKEN is the key of a secret of the organization."
       code
     />
+    <TextField
+      form={form}
+      name="client_id"
+      label="OAuth client"
+      spellcheck={false}
+      hint="By which the service gets tokens for itself, by client credentials. Empty: the server wants none."
+    />
+    {form.text('client_id').trim() !== '' && <Account form={form} />}
+  </>
+);
+
+const Account = ({ form }: { form: Form }) => (
+  <>
+    <TextField form={form} name="client_secret" label="Secret of the client, by its key" spellcheck={false} />
+    <TextField
+      form={form}
+      name="token_url"
+      label="Address for tokens"
+      hint="Empty: where the server says."
+      spellcheck={false}
+    />
+    <TextField form={form} name="scope" label="Scope" spellcheck={false} />
   </>
 );
 

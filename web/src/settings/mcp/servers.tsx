@@ -60,6 +60,10 @@ function valuesOf(server: McpServer | null): Values {
     transport: server?.transport ?? 'http',
     url: server?.url ?? '',
     headers: text(server?.headers.map(headerLine)),
+    client_id: server?.oauth?.client_id ?? '',
+    client_secret: server?.oauth?.client_secret ?? '',
+    token_url: server?.oauth?.token_url ?? '',
+    scope: server?.oauth?.scope ?? '',
     command: server?.command ?? '',
     args: text(server?.args),
     environment: text(server?.environment),
@@ -74,6 +78,18 @@ function typedHeader(line: string) {
   return typed;
 }
 
+/** Without a name it has no account. */
+function oauthOf(values: Values) {
+  const client_id = textOrNull(values, 'client_id');
+  if (!client_id) return null;
+  return {
+    client_id,
+    client_secret: textOrNull(values, 'client_secret') ?? '',
+    token_url: textOrNull(values, 'token_url'),
+    scope: textOrNull(values, 'scope'),
+  };
+}
+
 /** What is of the other transport is left out: it may stand there from a change of mind. */
 function bodyOf(values: Values, transport: McpServer['transport']) {
   const tools = lines(values, 'allowed_tools');
@@ -83,7 +99,12 @@ function bodyOf(values: Values, transport: McpServer['transport']) {
     is_enabled: values.is_enabled === true,
   };
   return transport === 'http'
-    ? { ...common, url: textOrNull(values, 'url'), headers: lines(values, 'headers').map(typedHeader) }
+    ? {
+        ...common,
+        url: textOrNull(values, 'url'),
+        headers: lines(values, 'headers').map(typedHeader),
+        oauth: oauthOf(values),
+      }
     : {
         ...common,
         command: textOrNull(values, 'command'),
@@ -98,6 +119,7 @@ function Facts({ item }: { item: McpServer }) {
       {!item.is_enabled && <span class="tag">off</span>}
       <span>{item.transport === 'http' ? 'asked by the service' : 'runs on the machine'}</span>
       <code>{marked(item.url ?? item.command ?? '')}</code>
+      {item.oauth && <span>by OAuth</span>}
       {item.allowed_tools && <span>{item.allowed_tools.length} tools</span>}
     </>
   );

@@ -31,6 +31,7 @@ import io.agentservice.server.base.settings.live.LiveSettings;
 import io.agentservice.server.base.settings.traces.TraceSettings;
 import io.agentservice.server.engine.gitaccess.GitAccess;
 import io.agentservice.server.engine.outposts.NetworkPolicies;
+import io.agentservice.server.engine.sessions.mcp.SessionMcpServers;
 import io.agentservice.server.engine.stalls.Stalls;
 import io.agentservice.server.identity.members.MembersFeature;
 import java.time.Duration;
@@ -83,6 +84,7 @@ record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls
             engine.children().children(),
             new McpSources(
                 context.mcp().servers(),
+                new SessionMcpServers(core.database()),
                 context.secrets().secrets(),
                 new OutsideHttp(new OutsideHosts(outside.mcpHosts(), "AGENT_MCP_PRIVATE_HOSTS")),
                 policies::hosts),

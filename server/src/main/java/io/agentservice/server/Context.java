@@ -69,7 +69,8 @@ record Context(
         attachments.addresses(),
         tags.tags(),
         git.repositories(),
-        models.models());
+        models.models(),
+        mcp.servers());
   }
 
   /** In the order in which they are erased. */

@@ -48,7 +48,7 @@ final class TableOwners {
               engine.queue feed queue_entry
               engine.reviews review
               engine.schedules schedule schedule_run
-              engine.sessions session session_analysis session_attachment session_change session_secret
+              engine.sessions session session_analysis session_attachment session_change session_mcp_server session_secret
               engine.setups repository_setup repository_setup_run
               enterprise.auditlogs audit_seal audit_unsealed
               enterprise.consumption acu_booking acu_day

@@ -34,7 +34,6 @@ import io.agentservice.server.engine.lifecycle.Turns.Turn;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.SessionsFeature;
-import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.Session;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -46,11 +45,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** A session as its loop sees it, for one connection of its remote. */
 final class DrivenSession implements LoopSession {
@@ -284,16 +281,11 @@ final class DrivenSession implements LoopSession {
   public McpAccess mcp() {
     var mcp =
         new SessionMcp(
-            sources.mcp(), Objects.requireNonNull(files.scope().orgId()), this::variables);
+            sources.mcp(),
+            Objects.requireNonNull(files.scope().orgId()),
+            id,
+            () -> sessions.secrets(id));
     return new McpAccess(() -> Reach.of(mcp::endpoints), mcp.http());
-  }
-
-  /** Names of what its commands have of it. */
-  private Set<String> variables() {
-    return sessions.secrets(id).stream()
-        .filter(NewSession.Secret::isVariable)
-        .map(NewSession.Secret::key)
-        .collect(Collectors.toSet());
   }
 
   @Override

@@ -64,7 +64,9 @@ final class McpServerBody {
             old.transport(),
             Http.of(
                 body.patch("url", this::url).overNullable(old.http().url()),
-                body.patch("headers", this::headers).over(old.http().all(), List.of())),
+                body.patch("headers", this::headers).over(old.http().all(), List.of()),
+                body.patch("oauth", _ -> McpOauthBody.read(body))
+                    .overNullable(old.http().account())),
             new Program(
                 body.patch("command", field -> body.optionalText(field, 1, 1024))
                     .overNullable(old.program().command()),
@@ -188,6 +190,12 @@ final class McpServerBody {
     if (!http && content.program().command() == null && !isWrong("command")) {
       body.fail(lacking, "A server of transport stdio needs its command", "command");
     }
+    boolean authorized =
+        content.http().all().stream().anyMatch(one -> one.name().equalsIgnoreCase("authorization"));
+    if (authorized && content.http().oauth() != null) {
+      String changed = body.value("oauth") == null ? "headers" : "oauth";
+      body.fail("not_allowed", "The header Authorization is what OAuth is sent in", changed);
+    }
     if (http) {
       foreign("command", content.program().command() != null);
       foreign("args", !content.program().args().isEmpty());
@@ -195,6 +203,7 @@ final class McpServerBody {
     } else {
       foreign("url", content.http().url() != null);
       foreign("headers", !content.http().all().isEmpty());
+      foreign("oauth", content.http().oauth() != null);
     }
   }
 

@@ -2,6 +2,7 @@ package io.agentservice.server.context.mcp;
 
 import io.agentservice.server.base.http.answers.Json;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 
@@ -39,12 +40,29 @@ public record McpServerContent(
     }
   }
 
-  /** Of {@code HTTP}; {@code headers} is JSON. */
-  public record Http(@Nullable String url, String headers) {
+  /** Of {@code HTTP}; {@code headers} and {@code oauth} are JSON. */
+  public record Http(@Nullable String url, String headers, @Nullable String oauth) {
     private static final TypeReference<List<Header>> HEADERS = new TypeReference<>() {};
 
-    static Http of(@Nullable String url, List<Header> headers) {
-      return new Http(url, Json.MAPPER.writeValueAsString(headers));
+    static Http of(@Nullable String url, List<Header> headers, @Nullable OAuth oauth) {
+      return new Http(
+          url,
+          Json.MAPPER.writeValueAsString(headers),
+          oauth == null ? null : Json.MAPPER.writeValueAsString(oauth));
+    }
+
+    /** Null: the service has no account at the server. */
+    public @Nullable OAuth account() {
+      return oauth == null ? null : Json.MAPPER.readValue(oauth, OAuth.class);
+    }
+
+    /** Keys of all secrets that it names. */
+    public List<String> secrets() {
+      var account = account();
+      return Stream.concat(
+              all().stream().map(Header::secret),
+              account == null ? Stream.of() : Stream.of(account.clientSecret()))
+          .toList();
     }
 
     public List<Header> all() {
@@ -54,6 +72,15 @@ public record McpServerContent(
 
   /** Sent with each request: the prefix, and the value of the secret of that key. */
   public record Header(String name, String secret, @Nullable String prefix) {}
+
+  /**
+   * How the service gets tokens for itself, by client credentials (RFC 6749, 4.4).
+   *
+   * @param clientSecret key of a secret
+   * @param tokenUrl null: as the server says itself (RFC 9728)
+   */
+  public record OAuth(
+      String clientId, String clientSecret, @Nullable String tokenUrl, @Nullable String scope) {}
 
   /** Of {@code STDIO}; {@code environment} are keys of secrets. */
   public record Program(@Nullable String command, List<String> args, List<String> environment) {
@@ -68,7 +95,7 @@ public record McpServerContent(
     return new McpServerContent(
         "",
         transport,
-        Http.of(null, List.of()),
+        Http.of(null, List.of(), null),
         new Program(null, List.of(), List.of()),
         null,
         true);

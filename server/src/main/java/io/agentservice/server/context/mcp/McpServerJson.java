@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.ids.McpServerId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.context.mcp.McpServerContent.Header;
+import io.agentservice.server.context.mcp.McpServerContent.OAuth;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ record McpServerJson(
       String transport,
       @Nullable String url,
       List<Header> headers,
+      @Nullable OAuth oauth,
       @Nullable String command,
       List<String> args,
       List<String> environment,
@@ -32,6 +34,7 @@ record McpServerJson(
           content.transport().word(),
           content.http().url(),
           content.http().all(),
+          content.http().account(),
           content.program().command(),
           content.program().args(),
           content.program().environment(),

@@ -13,7 +13,7 @@ import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 interface McpServerSql {
   String SELECT =
       """
-      SELECT m.mcp_server_id, m.org_id, m.name, m.transport, m.url, m.headers, m.command, m.args, m.environment,
+      SELECT m.mcp_server_id, m.org_id, m.name, m.transport, m.url, m.headers, m.oauth, m.command, m.args, m.environment,
              m.allowed_tools, m.is_enabled, m.created_by, m.created_at, m.updated_at
         FROM mcp_server m
       """;
@@ -51,9 +51,9 @@ interface McpServerSql {
   /** False when the organization has one of that name. */
   @SqlUpdate(
       """
-      INSERT INTO mcp_server (mcp_server_id, account_id, org_id, name, transport, url, headers, command, args, environment,
+      INSERT INTO mcp_server (mcp_server_id, account_id, org_id, name, transport, url, headers, oauth, command, args, environment,
                               allowed_tools, is_enabled, created_by)
-      VALUES (:mcpServerId, :accountId, :orgId, :name, lower(:transport), :http.url, :http.headers, :program.command,
+      VALUES (:mcpServerId, :accountId, :orgId, :name, lower(:transport), :http.url, :http.headers, :http.oauth, :program.command,
               :program.args, :program.environment, :allowedTools, :isEnabled, :author)
       ON CONFLICT (org_id, name) DO NOTHING
       """)
@@ -72,7 +72,7 @@ interface McpServerSql {
   @SqlUpdate(
       "UPDATE mcp_server m"
           + """
-             SET name = :name, url = :http.url, headers = :http.headers, command = :program.command, args = :program.args,
+             SET name = :name, url = :http.url, headers = :http.headers, oauth = :http.oauth, command = :program.command, args = :program.args,
                  environment = :program.environment, allowed_tools = :allowedTools, is_enabled = :isEnabled,
                  updated_at = greatest(updated_at, now())
           """

@@ -16,10 +16,12 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.context.secrets.Secrets;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,13 +62,41 @@ public final class McpServers {
   /** What a body says of a new one, or of one as it would be afterwards; 422. */
   McpServerContent read(Scope scope, Body body, @Nullable McpServer before) {
     var content = new McpServerBody(body, before == null ? null : before.content()).read();
+    check(body, content, secrets.knownKeys(scope, named(content)));
+    body.check();
+    return content;
+  }
+
+  /**
+   * Reads the servers of one session alone, which may name secrets of the organization and those of
+   * the session's own; what is wrong is noted in the body.
+   */
+  public List<McpServerContent> ofSession(Scope scope, Body body, Set<String> own) {
+    var names = new HashSet<String>();
+    return body.objects(
+        "mcp_servers",
+        MOST,
+        item -> {
+          var content = new McpServerBody(item, null).read();
+          var known = new HashSet<>(own);
+          known.addAll(secrets.knownKeys(scope, named(content)));
+          check(item, content, known);
+          if (!content.name().isEmpty() && !names.add(content.name())) {
+            item.fail("duplicate", "A server of that name is there already", "name");
+          }
+          return content;
+        });
+  }
+
+  private static List<String> named(McpServerContent content) {
+    return Stream.concat(
+            content.http().secrets().stream(), content.program().environment().stream())
+        .toList();
+  }
+
+  private static void check(Body body, McpServerContent content, Set<String> known) {
     var headers = content.http().all();
     var variables = content.program().environment();
-    var known =
-        secrets.knownKeys(
-            scope,
-            Stream.concat(headers.stream().map(McpServerContent.Header::secret), variables.stream())
-                .toList());
     for (int i = 0; body.value("headers") != null && i < headers.size(); i++) {
       String secret = headers.get(i).secret();
       if (!secret.isEmpty() && !known.contains(secret)) {
@@ -78,8 +108,11 @@ public final class McpServers {
         body.failAt("unknown_reference", UNKNOWN, "environment", i);
       }
     }
-    body.check();
-    return content;
+    var account = content.http().account();
+    String secret = account == null ? "" : account.clientSecret();
+    if (body.value("oauth") != null && !secret.isEmpty() && !known.contains(secret)) {
+      body.failAt("unknown_reference", UNKNOWN, "oauth", "client_secret");
+    }
   }
 
   private static final String UNKNOWN = "No secret of that key in this organization";
@@ -162,6 +195,7 @@ public final class McpServers {
     shown.put("name", content.name());
     shown.put("url", content.http().url());
     shown.put("headers", content.http().all());
+    shown.put("oauth", content.http().account());
     shown.put("command", content.program().command());
     shown.put("args", content.program().args());
     shown.put("environment", content.program().environment());

@@ -111,6 +111,7 @@ public final class SessionBody {
   private static NewSession.Allowance allowance(
       Request request, Body body, SessionReferences references) {
     String approvals = body.optionalWord("approvals", ApprovalMode.WORDS);
+    var secrets = SecretsBody.read(body);
     return new NewSession.Allowance(
         body.optionalInt("max_acu_limit", 1, Integer.MAX_VALUE),
         body.bool("bypass_approval", false),
@@ -118,7 +119,8 @@ public final class SessionBody {
             ? null
             : ApprovalMode.of(approvals),
         references.secrets(request, body),
-        SecretsBody.read(body));
+        secrets,
+        references.mcpServers(request, body, secrets));
   }
 
   /** A recording is a file of the server: for tests and demonstrations that the operator allows. */

@@ -9,6 +9,7 @@ import io.agentservice.server.context.attachments.AttachmentAddresses;
 import io.agentservice.server.context.attachments.Attachments;
 import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.knowledge.Notes;
+import io.agentservice.server.context.mcp.McpServers;
 import io.agentservice.server.context.models.RegisteredModels;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.context.secrets.Secrets;
@@ -23,7 +24,8 @@ public record SessionContext(
     AttachmentAddresses addresses,
     OrganizationTags tags,
     GitRepositories git,
-    RegisteredModels models) {
+    RegisteredModels models,
+    McpServers mcpServers) {
 
   /** On a database, without a store of attachments; {@code vault} opens its secrets. */
   public static SessionContext of(Database database, Vault vault) {
@@ -36,6 +38,7 @@ public record SessionContext(
         new AttachmentAddresses(new Addresses(null, null, null)),
         new OrganizationTags(database, true),
         GitRepositories.of(database, vault, new Forges()),
-        new RegisteredModels(database, secrets, _ -> true));
+        new RegisteredModels(database, secrets, _ -> true),
+        new McpServers(database, secrets));
   }
 }

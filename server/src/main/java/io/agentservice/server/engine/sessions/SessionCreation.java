@@ -17,6 +17,7 @@ import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.Place;
 import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
+import io.agentservice.server.engine.sessions.mcp.SessionMcpServers;
 import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.NewSession.Created;
 import io.agentservice.server.engine.sessions.parts.NewSession.Prepared;
@@ -74,6 +75,7 @@ record SessionCreation(
           rates.get(),
           Task.titleOf(prepared.prompt()));
       secrets.keep(tx, id, wanted.allowance().secrets());
+      SessionMcpServers.keep(tx, id, wanted.allowance().mcpServers());
       var session = transitions.lock(tx, id).orElseThrow();
       var author = Impersonation.author(sql, org, requester.origin(), caller, requester.userId());
       var attached = attachments.give(tx, scope, id, wanted.prompt(), wanted.attached());

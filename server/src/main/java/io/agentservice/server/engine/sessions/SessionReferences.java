@@ -11,8 +11,10 @@ import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SecretId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.attachments.Attachment;
+import io.agentservice.server.context.mcp.McpServerContent;
 import io.agentservice.server.context.playbooks.Playbook;
 import io.agentservice.server.engine.messages.Attached;
+import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.SessionQuery;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -69,6 +71,12 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
   @Nullable List<String> secrets(Request request, Body body) {
     var secrets = context.secrets();
     return chosen(body, "secret_ids", SecretId.class, ids -> secrets.known(request.scope(), ids));
+  }
+
+  /** Servers of this session alone, which may name its {@code own} secrets. */
+  List<McpServerContent> mcpServers(Request request, Body body, List<NewSession.Secret> own) {
+    var keys = own.stream().map(NewSession.Secret::key).collect(Collectors.toSet());
+    return context.mcpServers().ofSession(request.scope(), body, keys);
   }
 
   /** As the session keeps it: one of the organization's, else one of the server's. */

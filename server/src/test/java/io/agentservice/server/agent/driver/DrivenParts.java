@@ -55,7 +55,8 @@ final class DrivenParts {
         none.addresses(),
         none.tags(),
         none.git(),
-        none.models());
+        none.models(),
+        none.mcpServers());
   }
 
   /** All of the sessions, on a database. */

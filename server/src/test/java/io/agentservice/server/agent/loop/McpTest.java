@@ -14,6 +14,8 @@ import io.agentservice.server.agent.loop.mcp.HttpMcpServer;
 import io.agentservice.server.agent.loop.mcp.McpAccess;
 import io.agentservice.server.agent.loop.mcp.McpEndpoint;
 import io.agentservice.server.agent.loop.mcp.StdioServer;
+import io.agentservice.server.agent.loop.mcp.tokens.Grant;
+import io.agentservice.server.agent.loop.mcp.tokens.TokenService;
 import io.agentservice.server.base.outside.OutsideHosts;
 import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.engine.approvals.ApprovalMode;
@@ -232,12 +234,56 @@ class McpTest extends LoopScene {
             "named",
             new McpEndpoint.Http(
                 java.net.URI.create(http.url().toString().replace("127.0.0.1", "localhost")),
-                List.of()),
+                List.of(),
+                null),
             null));
     end(new Script());
     assertThat(standing("tracker").reason()).contains("an address that is not public");
     assertThat(standing("named").reason()).contains("an address that is not public");
     assertThat(http.keys).isEmpty();
+  }
+
+  private void withAccount(TokenService tokens) {
+    var grant = new Grant("us", "swordfish", tokens.url(), null, _ -> true);
+    endpoints.add(
+        new McpEndpoint("tracker", new McpEndpoint.Http(http.url(), List.of(), grant), null));
+  }
+
+  @Test
+  void aServerThatWantsTokensGetsThemAndNeitherSecretNorTokenIsInTheLog() throws Exception {
+    try (var tokens = new TokenService()) {
+      http.tells = true;
+      withAccount(tokens);
+      end(new Script().call("mcp__tracker__create_issue", "{}"));
+      assertThat(http.keys).containsOnly("Bearer token-1");
+      assertThat(resultText(0)).contains("made by Bearer [secret:").doesNotContain("token-1");
+      assertThat(standing("tracker").tools().toString()).doesNotContain("token-1");
+    }
+  }
+
+  @Test
+  void aTokenThatIsRefusedIsReplacedOnceInTheSameCall() throws Exception {
+    try (var tokens = new TokenService()) {
+      http.wants = "Bearer token-2";
+      withAccount(tokens);
+      end(new Script().call("mcp__tracker__create_issue", "{}"));
+      assertThat(tokens.asked).hasSize(2);
+      assertThat(resultText(0)).startsWith("made by");
+      assertThat(http.asked).filteredOn("tools/call create issue"::equals).hasSize(1);
+    }
+  }
+
+  @Test
+  void aServerWhoseTokensAreNotToBeHadIsLeftOut() throws Exception {
+    try (var tokens = new TokenService()) {
+      tokens.refuses = "invalid_client";
+      withAccount(tokens);
+      end(new Script());
+      assertThat(standing("tracker").reason())
+          .startsWith("its token service refuses us: invalid_client")
+          .doesNotContain("swordfish");
+      assertThat(http.keys).isEmpty();
+    }
   }
 
   @Test

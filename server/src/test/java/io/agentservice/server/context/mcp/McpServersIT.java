@@ -220,4 +220,66 @@ class McpServersIT extends OnOrganization {
                         .formatted(id)))
         .isEqualTo("[\"--root\"]");
   }
+
+  private Reply oauth(Object oauth, Object headers) {
+    return admin.post(
+        servers,
+        json(
+            "name",
+            "tracker",
+            "transport",
+            "http",
+            "url",
+            "https://mcp.example.com/mcp",
+            "headers",
+            headers,
+            "oauth",
+            oauth));
+  }
+
+  @Test
+  void anAccountIsNamedShownWithoutItsSecretChangedAndTakenAway() {
+    var account = Map.of("client_id", "us", "client_secret", "TOKEN", "scope", "read write");
+    var made = oauth(account, List.of()).ok();
+    assertThat(made.at("/oauth").toString())
+        .isEqualTo(
+            "{\"client_id\":\"us\",\"client_secret\":\"TOKEN\",\"token_url\":null,\"scope\":\"read write\"}");
+    String url = "https://id.example.com/token";
+    var moved =
+        json("oauth", Map.of("client_id", "us", "client_secret", "TOKEN", "token_url", url));
+    assertThat(patch(made, moved).ok().text("/oauth/token_url")).isEqualTo(url);
+    assertThat(patch(made, json("name", "other")).ok().text("/oauth/token_url")).isEqualTo(url);
+    assertThat(patch(made, "{\"oauth\":null}").ok().at("/oauth").isNull()).isTrue();
+  }
+
+  @Test
+  void anAccountThatIsNoneIsRefusedWhereItIsWrong() {
+    oauth("us", List.of()).invalid("body.oauth type");
+    oauth(Map.of("client_id", "us"), List.of()).invalid("body.oauth.client_secret missing");
+    oauth(Map.of("client_id", "us", "client_secret", "NONE"), List.of())
+        .invalid("body.oauth.client_secret unknown_reference");
+    oauth(
+            Map.of("client_id", "us", "client_secret", "TOKEN", "token_url", "https://u@x.org/"),
+            List.of())
+        .invalid("body.oauth.token_url format");
+    oauth(Map.of("client_id", "us", "client_secret", "TOKEN", "scope", "a  b"), List.of())
+        .invalid("body.oauth.scope pattern");
+    oauth(
+            Map.of("client_id", "us", "client_secret", "TOKEN"),
+            List.of(Map.of("name", "authorization", "secret", "TOKEN")))
+        .invalid("body.oauth not_allowed");
+    admin
+        .post(
+            servers,
+            json(
+                "name",
+                "files",
+                "transport",
+                "stdio",
+                "command",
+                "npx",
+                "oauth",
+                Map.of("client_id", "us", "client_secret", "TOKEN")))
+        .invalid("body.oauth not_allowed");
+  }
 }

@@ -27,7 +27,7 @@ class DeletedOrganizationIT extends OnOutpost {
   private static final Set<String> ERASED =
       Set.of(
           """
-          session event message session_secret session_analysis queue_entry note
+          session event message session_secret session_mcp_server session_analysis queue_entry note
           folder playbook secret mcp_server registered_model schedule pull_request
           attachment session_attachment organization_tag saved_view
           guardrail_violation repository_setup schedule_run indexed_branch search
@@ -240,9 +240,15 @@ class DeletedOrganizationIT extends OnOutpost {
             principals);
   }
 
+  private static String withSecretAndServer() {
+    var program = fields("name", "p", "transport", "stdio", "command", "c");
+    return json(
+        "prompt", "p", "session_secrets", fields("K", "v"), "mcp_servers", List.of(program));
+  }
+
   private void fill(OrgId of) {
     String base = "/v3/organizations/" + of + "/";
-    admin.post(base + "sessions", json("prompt", "p", "session_secrets", fields("K", "v"))).ok();
+    admin.post(base + "sessions", withSecretAndServer()).ok();
     String parent = admin.post(base + "sessions", json("prompt", "p")).ok().text("/session_id");
     String child =
         admin

@@ -33,12 +33,20 @@ class AppSettingsMcpIT {
       assertThat(servers(app).at("/0/headers/0/prefix").asString()).isEqualTo("Bearer ");
       assertThat(servers(app).at("/0/headers/0/secret").asString()).isEqualTo("TRACKER_TOKEN");
 
+      app.set("headers", "");
+      app.set("client_id", "agents");
+      app.until("document.getElementById('client_secret') !== null");
+      app.set("client_secret", "TRACKER_TOKEN");
+      app.set("scope", "read");
+      app.click("Save");
+      app.until("document.querySelector('.items .facts').innerText.includes('by OAuth')");
+      assertThat(servers(app).at("/0/oauth/client_secret").asString()).isEqualTo("TRACKER_TOKEN");
       app.set("allowed_tools", "search\nread");
       app.browser.value("document.getElementById('is_enabled').click()");
       app.click("Save");
       app.until("document.querySelector('.items .facts').innerText.includes('2 tools')");
       assertThat(servers(app).at("/0/is_enabled").asBoolean()).isFalse();
-      assertThat(servers(app).at("/0/headers/0/name").asString()).isEqualTo("Authorization");
+      assertThat(servers(app).at("/0/oauth/scope").asString()).isEqualTo("read");
       assertThat(app.violations("settings-mcp")).isEmpty();
       app.browser.width(390);
       app.until(AppInBrowser.FITS);

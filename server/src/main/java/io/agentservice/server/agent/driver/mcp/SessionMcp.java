@@ -1,30 +1,39 @@
 package io.agentservice.server.agent.driver.mcp;
 
 import io.agentservice.server.agent.loop.mcp.McpEndpoint;
+import io.agentservice.server.agent.loop.mcp.tokens.Grant;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.outside.AllowedHosts;
 import io.agentservice.server.base.outside.OutsideHttp;
+import io.agentservice.server.context.mcp.McpServer;
 import io.agentservice.server.context.mcp.McpServerContent;
 import io.agentservice.server.context.secrets.ClearSecret;
+import io.agentservice.server.engine.sessions.parts.NewSession;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The MCP servers of a session: its organization's, with their secrets. */
+/** The MCP servers of a session: its organization's and its own, with their secrets. */
 public final class SessionMcp {
   private final McpSources sources;
   private final OrgId org;
-  private final Supplier<Set<String>> variables;
+  private final SessionId session;
+  private final Supplier<List<NewSession.Secret>> secrets;
 
-  /** {@code variables}: names of those that the session's commands have. */
-  public SessionMcp(McpSources sources, OrgId org, Supplier<Set<String>> variables) {
+  /** {@code secrets}: those that the session has. */
+  public SessionMcp(
+      McpSources sources, OrgId org, SessionId session, Supplier<List<NewSession.Secret>> secrets) {
     this.sources = sources;
     this.org = org;
-    this.variables = variables;
+    this.session = session;
+    this.secrets = secrets;
   }
 
   /** By which those of HTTP are asked. */
@@ -32,32 +41,41 @@ public final class SessionMcp {
     return sources.http();
   }
 
-  /** As they are now, by name. */
+  /** As they are now, by name; the session's own hide the organization's. */
   public List<McpEndpoint> endpoints() {
-    var servers = sources.servers().enabled(org);
-    if (servers.isEmpty()) {
+    var shared = sources.servers().enabled(org).stream().map(McpServer::content).toList();
+    var own = sources.own().of(session).stream().filter(McpServerContent::isEnabled).toList();
+    if (shared.isEmpty() && own.isEmpty()) {
       return List.of();
     }
-    var keys =
-        servers.stream()
-            .flatMap(server -> server.content().http().all().stream())
-            .map(McpServerContent.Header::secret)
-            .collect(Collectors.toSet());
-    var secrets =
-        sources.secrets().named(org, keys).stream()
-            .collect(Collectors.toMap(ClearSecret::key, ClearSecret::value));
-    var mine = variables.get();
+    var mine = new LinkedHashMap<String, NewSession.Secret>();
+    secrets.get().forEach(secret -> mine.put(secret.key(), secret));
     var policy = sources.policies().apply(org);
-    return servers.stream()
-        .map(server -> endpoint(server.content(), policy, secrets, mine))
-        .toList();
+    var all = new TreeMap<String, McpEndpoint>();
+    var given = named(shared);
+    shared.forEach(one -> all.put(one.name(), endpoint(one, policy, given, mine)));
+    var values =
+        mine.values().stream()
+            .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value));
+    own.forEach(one -> all.put(one.name(), endpoint(one, policy, values, mine)));
+    return List.copyOf(all.values());
   }
 
-  private McpEndpoint endpoint(
+  /** What servers of the organization are given, which the session itself need not have. */
+  private Map<String, String> named(List<McpServerContent> servers) {
+    var keys =
+        servers.stream()
+            .flatMap(server -> server.http().secrets().stream())
+            .collect(Collectors.toSet());
+    return sources.secrets().named(org, keys).stream()
+        .collect(Collectors.toMap(ClearSecret::key, ClearSecret::value));
+  }
+
+  private static McpEndpoint endpoint(
       McpServerContent content,
       AllowedHosts policy,
       Map<String, String> secrets,
-      Set<String> mine) {
+      Map<String, NewSession.Secret> mine) {
     var target =
         switch (content.transport()) {
           case HTTP -> http(content.http(), policy, secrets);
@@ -66,7 +84,7 @@ public final class SessionMcp {
     return new McpEndpoint(content.name(), target, content.allowedTools());
   }
 
-  private McpEndpoint.Target http(
+  private static McpEndpoint.Target http(
       McpServerContent.Http http, AllowedHosts policy, Map<String, String> secrets) {
     var url = URI.create(String.valueOf(http.url()));
     if (!policy.allows(String.valueOf(url.getHost()))) {
@@ -84,17 +102,41 @@ public final class SessionMcp {
       String prefix = header.prefix() == null ? "" : header.prefix();
       headers.add(new McpEndpoint.Header(header.name(), prefix, value));
     }
-    return new McpEndpoint.Http(url, headers);
+    var account = http.account();
+    if (account != null && !secrets.containsKey(account.clientSecret())) {
+      return new McpEndpoint.Unusable(
+          "the secret %s of its account is gone".formatted(account.clientSecret()));
+    }
+    return new McpEndpoint.Http(url, headers, grant(account, policy, secrets));
   }
 
-  private static McpEndpoint.Target program(McpServerContent.Program program, Set<String> mine) {
+  private static @Nullable Grant grant(
+      McpServerContent.@Nullable OAuth account, AllowedHosts policy, Map<String, String> secrets) {
+    if (account == null) {
+      return null;
+    }
+    String url = account.tokenUrl();
+    return new Grant(
+        account.clientId(),
+        String.valueOf(secrets.get(account.clientSecret())),
+        url == null ? null : URI.create(url),
+        account.scope(),
+        policy::allows);
+  }
+
+  private static McpEndpoint.Target program(
+      McpServerContent.Program program, Map<String, NewSession.Secret> mine) {
     return program.environment().stream()
-        .filter(key -> !mine.contains(key))
+        .filter(key -> !isVariable(mine.get(key)))
         .findFirst()
         .<McpEndpoint.Target>map(key ->
             new McpEndpoint.Unusable("the session does not have the secret %s".formatted(key)))
         .orElseGet(() ->
             new McpEndpoint.Program(
                 String.valueOf(program.command()), program.args(), program.environment()));
+  }
+
+  private static boolean isVariable(NewSession.@Nullable Secret secret) {
+    return secret != null && secret.isVariable();
   }
 }

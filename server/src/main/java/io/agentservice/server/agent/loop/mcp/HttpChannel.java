@@ -1,6 +1,8 @@
 package io.agentservice.server.agent.loop.mcp;
 
 import io.agentservice.server.agent.loop.mcp.McpException.Fate;
+import io.agentservice.server.agent.loop.mcp.tokens.AccessTokens;
+import io.agentservice.server.agent.loop.mcp.tokens.TokenException;
 import io.agentservice.server.base.outside.OutsideHttp;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -34,10 +36,12 @@ final class HttpChannel implements McpChannel {
   private final OkHttpClient client;
   private final URI url;
   private final List<McpEndpoint.Header> headers;
+  private final @Nullable AccessTokens tokens;
   private @Nullable String session;
   private @Nullable String version;
 
-  HttpChannel(OutsideHttp http, McpEndpoint.Http target) {
+  HttpChannel(OutsideHttp http, McpEndpoint.Http target, @Nullable AccessTokens tokens) {
+    this.tokens = tokens;
     this.client = http.client();
     this.url = target.url();
     this.headers = target.headers();
@@ -85,9 +89,38 @@ final class HttpChannel implements McpChannel {
     }
   }
 
+  /** A token that is refused was not used for anything: a fresh one is tried, once. */
   private Response post(ObjectNode message, Duration limit) throws IOException {
+    long end = System.nanoTime() + limit.toNanos();
+    String token = tokens == null ? null : token(tokens, limit);
+    var response = post(message, left(end), token);
+    if (response.code() != 401 || tokens == null || token == null) {
+      return response;
+    }
+    response.close();
+    tokens.refused(token);
+    return post(message, left(end), token(tokens, left(end)));
+  }
+
+  private static String token(AccessTokens tokens, Duration limit) {
+    try {
+      return tokens.get(limit);
+    } catch (TokenException e) {
+      throw new McpException(Fate.NOT_DONE, e.phrase());
+    }
+  }
+
+  private static Duration left(long end) {
+    return Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+  }
+
+  private Response post(ObjectNode message, Duration limit, @Nullable String token)
+      throws IOException {
     var request = new Request.Builder().url(url.toString()).post(new Once(message.toString()));
     headers.forEach(one -> request.header(one.name(), one.prefix() + one.secret()));
+    if (token != null) {
+      request.header("Authorization", "Bearer " + token);
+    }
     request.header("Accept", "application/json, text/event-stream");
     request.header("User-Agent", "agent-service");
     if (session != null) {

@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop.mcp;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.McpTool;
 import io.agentservice.server.agent.loop.mcp.McpException.Fate;
+import io.agentservice.server.agent.loop.mcp.tokens.AccessTokens;
 import io.agentservice.server.engine.machine.Machine;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class McpClients {
   private final McpLimits limits;
   private final Map<String, McpClient> clients = new ConcurrentHashMap<>();
   private final Map<String, ProgramChannel> programs = new ConcurrentHashMap<>();
+  private final Map<String, AccessTokens> tokens = new ConcurrentHashMap<>();
   private final Map<String, String> starts = new HashMap<>();
   private List<McpEndpoint> endpoints = List.of();
 
@@ -97,7 +99,7 @@ public final class McpClients {
   private McpChannel channel(McpEndpoint endpoint) {
     return switch (endpoint.target()) {
       case McpEndpoint.Unusable(String reason) -> throw new McpException(Fate.NOT_DONE, reason);
-      case McpEndpoint.Http http -> new HttpChannel(access.http(), http);
+      case McpEndpoint.Http http -> new HttpChannel(access.http(), http, tokens(endpoint, http));
       case McpEndpoint.Program program -> {
         var started =
             new ProgramChannel(machine, String.valueOf(starts.get(endpoint.name())), program);
@@ -105,6 +107,14 @@ public final class McpClients {
         yield started;
       }
     };
+  }
+
+  private @Nullable AccessTokens tokens(McpEndpoint endpoint, McpEndpoint.Http http) {
+    var grant = http.grant();
+    return grant == null
+        ? null
+        : tokens.computeIfAbsent(
+            endpoint.name(), _ -> new AccessTokens(access.http(), http.url(), grant));
   }
 
   private <T> T masked(Supplier<T> asking) {
@@ -131,8 +141,18 @@ public final class McpClients {
       if (endpoint.target() instanceof McpEndpoint.Http http) {
         http.headers()
             .forEach(header -> values.put(endpoint.name() + " " + header.name(), header.secret()));
+        var grant = http.grant();
+        if (grant != null) {
+          values.put(endpoint.name() + " client_secret", grant.secret());
+        }
       }
     }
+    tokens.forEach((server, known) -> {
+      String token = known.current();
+      if (token != null) {
+        values.put(server + " access_token", token);
+      }
+    });
     return redactor.with(values);
   }
 }

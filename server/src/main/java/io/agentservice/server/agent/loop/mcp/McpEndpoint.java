@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.mcp;
 
+import io.agentservice.server.agent.loop.mcp.tokens.Grant;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,8 @@ public record McpEndpoint(String name, Target target, @Nullable List<String> all
   /** How it is spoken to. */
   public sealed interface Target {}
 
-  /** From here. */
-  public record Http(URI url, List<Header> headers) implements Target {
+  /** From here; {@code grant} null: it wants no token. */
+  public record Http(URI url, List<Header> headers, @Nullable Grant grant) implements Target {
     public Http {
       headers = List.copyOf(headers);
     }

@@ -32,38 +32,7 @@ public final class Body {
   Body(ObjectNode object, boolean nullIsAbsent) {
     this.object = object;
     this.nullIsAbsent = nullIsAbsent;
-    refuseUnstorable(object, List.of("body"));
-  }
-
-  /** The database can't store the character zero or half a surrogate pair. */
-  private void refuseUnstorable(JsonNode node, List<Object> loc) {
-    if (node.isString()) {
-      refuseUnstorable(node.stringValue(), loc);
-    }
-    if (node.isArray()) {
-      for (int i = 0; i < node.size(); i++) {
-        refuseUnstorable(node.get(i), with(loc, i));
-      }
-    }
-    node.properties()
-        .forEach(field -> {
-          refuseUnstorable(field.getKey(), loc);
-          refuseUnstorable(field.getValue(), with(loc, field.getKey()));
-        });
-  }
-
-  private void refuseUnstorable(String text, List<Object> loc) {
-    if (text.indexOf('\0') >= 0) {
-      failures.add("pattern", "Input should not have the character zero", loc.toArray());
-    } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      failures.add("pattern", "Input should not have half of a surrogate pair", loc.toArray());
-    }
-  }
-
-  private static List<Object> with(List<Object> loc, Object next) {
-    var longer = new ArrayList<>(loc);
-    longer.add(next);
-    return longer;
+    failures.refuseUnstorable(object, List.of("body"));
   }
 
   /** Throws a 422 with all failures so far. */
@@ -318,6 +287,33 @@ public final class Body {
       return "";
     }
     return text;
+  }
+
+  /**
+   * Each object of an array, read as a body of its own, whose failures are told at its place; empty
+   * when absent.
+   */
+  public <T> List<T> objects(String name, int maxCount, Function<Body, T> read) {
+    var value = value(name);
+    if (value == null) {
+      return List.of();
+    }
+    if (!value.isArray()) {
+      fail("type", "Input should be an array", name);
+      return List.of();
+    }
+    var all = new ArrayList<T>();
+    checkLength(value.size(), 0, maxCount, "items", name);
+    for (int i = 0; value.size() <= maxCount && i < value.size(); i++) {
+      if (value.get(i) instanceof ObjectNode item) {
+        var body = new Body(item, nullIsAbsent);
+        all.add(read.apply(body));
+        failures.take(body.failures, "body", sent(name), i);
+      } else {
+        failAt("type", "Input should be an object", name, i);
+      }
+    }
+    return all;
   }
 
   /** Null when absent. */

@@ -13,6 +13,7 @@ import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.engine.children.Children;
 import io.agentservice.server.engine.children.Maker;
 import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.engine.sessions.mcp.SessionMcpServers;
 import io.agentservice.server.engine.sessions.parts.Host;
 import io.agentservice.server.engine.sessions.parts.Manner;
 import io.agentservice.server.engine.sessions.parts.NewSession;
@@ -26,7 +27,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a child gets of its parent: all that it may do and see, and nothing more. */
-record ChildDraft(Sessions sessions, Playbooks playbooks) {
+record ChildDraft(Sessions sessions, Playbooks playbooks, SessionMcpServers mcpServers) {
 
   NewSession of(Session parent, AllowedSql.Allowed allowed, WantedChild wanted) {
     var id = parent.sessionId();
@@ -56,7 +57,8 @@ record ChildDraft(Sessions sessions, Playbooks playbooks) {
                 allowed.bypassApproval(),
                 allowed.approvals(),
                 allowed.secretIds(),
-                sessions.ownSecrets(id)));
+                sessions.ownSecrets(id),
+                mcpServers.of(id)));
   }
 
   private @Nullable Playbook playbook(

@@ -2,6 +2,7 @@ package io.agentservice.server.engine.sessions.children;
 
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.engine.sessions.mcp.SessionMcpServers;
 import io.agentservice.server.engine.sessions.parts.Host;
 import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.Requester;
@@ -33,6 +34,7 @@ public record ForkDraft(Database database, Sessions sessions) {
                 allowed.bypassApproval(),
                 allowed.approvals(),
                 allowed.secretIds(),
-                sessions.ownSecrets(id)));
+                sessions.ownSecrets(id),
+                new SessionMcpServers(database).of(id)));
   }
 }

@@ -19,6 +19,7 @@ import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import io.agentservice.server.engine.lifecycle.states.Transition.Trigger;
 import io.agentservice.server.engine.messages.Attached;
 import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.engine.sessions.mcp.SessionMcpServers;
 import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.Session;
 import java.math.BigDecimal;
@@ -52,7 +53,7 @@ public final class SessionChildren {
     this.turns = turns;
     this.transitions = transitions;
     this.children = new Children(database);
-    this.draft = new ChildDraft(sessions, playbooks);
+    this.draft = new ChildDraft(sessions, playbooks, new SessionMcpServers(database));
     this.policies = new ApprovalPolicies(database);
     this.bounds = bounds;
   }

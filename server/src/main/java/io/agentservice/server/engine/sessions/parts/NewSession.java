@@ -2,6 +2,7 @@ package io.agentservice.server.engine.sessions.parts;
 
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.context.mcp.McpServerContent;
 import io.agentservice.server.engine.approvals.ApprovalMode;
 import io.agentservice.server.engine.messages.Attached;
 import java.util.LinkedHashMap;
@@ -66,18 +67,22 @@ public record NewSession(
    * @param approvals what it asks about; null: as its organization wants
    * @param secretIds of the organization; null: all
    * @param secrets its own
+   * @param mcpServers its own
    */
   public record Allowance(
       @Nullable Integer maxAcuLimit,
       boolean bypassApproval,
       @Nullable ApprovalMode approvals,
       @Nullable List<String> secretIds,
-      List<Secret> secrets) {
+      List<Secret> secrets,
+      List<McpServerContent> mcpServers) {
     /** What its organization has. */
-    public static final Allowance USUAL = new Allowance(null, false, null, null, List.of());
+    public static final Allowance USUAL =
+        new Allowance(null, false, null, null, List.of(), List.of());
 
     public Allowance {
       secrets = List.copyOf(secrets);
+      mcpServers = List.copyOf(mcpServers);
     }
 
     /** {@link #approvals} as it is stored. */
@@ -87,7 +92,7 @@ public record NewSession(
 
     /** The usual one, with approvals or without. */
     public static Allowance bypassing(boolean approvals) {
-      return new Allowance(null, approvals, null, null, List.of());
+      return new Allowance(null, approvals, null, null, List.of(), List.of());
     }
   }
 

@@ -7,15 +7,20 @@ import io.agentservice.server.agent.loop.mcp.McpEndpoint;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.outside.AllowedHosts;
 import io.agentservice.server.base.outside.OutsideHosts;
 import io.agentservice.server.base.outside.OutsideHttp;
 import io.agentservice.server.context.mcp.McpServers;
 import io.agentservice.server.context.secrets.Secrets;
+import io.agentservice.server.engine.sessions.mcp.SessionMcpServers;
+import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.testing.OnOrganization;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,10 +33,12 @@ class SessionMcpIT extends OnOrganization {
   private final Vault vault = new Vault(MasterKey.fresh());
   private Database database;
   private String servers;
+  private SessionId session;
 
   @BeforeEach
   void open() {
     database = server.openDatabase();
+    session = Id.create(SessionId.class);
     servers = path("mcp-servers");
     String id =
         server
@@ -54,16 +61,26 @@ class SessionMcpIT extends OnOrganization {
   }
 
   private McpEndpoint.Target only(String policy, Set<String> variables) {
+    var endpoints = endpoints(policy, variables);
+    assertThat(endpoints).hasSize(1);
+    return endpoints.getFirst().target();
+  }
+
+  private List<McpEndpoint> endpoints(String policy, Set<String> keys) {
     var secrets = new Secrets(database, vault);
     var sources =
         new McpSources(
             new McpServers(database, secrets),
+            new SessionMcpServers(database),
             secrets,
             new OutsideHttp(new OutsideHosts(Set.of(), "AGENT_MCP_PRIVATE_HOSTS")),
             _ -> new AllowedHosts(policy));
-    var endpoints = new SessionMcp(sources, org, () -> variables).endpoints();
-    assertThat(endpoints).hasSize(1);
-    return endpoints.getFirst().target();
+    return new SessionMcp(
+            sources,
+            org,
+            session,
+            () -> keys.stream().map(key -> new NewSession.Secret(key, "its " + key, true)).toList())
+        .endpoints();
   }
 
   private McpEndpoint.Target only() {
@@ -137,6 +154,97 @@ class SessionMcpIT extends OnOrganization {
         .isEqualTo(new McpEndpoint.Unusable("the session does not have the secret TOKEN"));
     assertThat(only("{\"enabled\":false,\"allow\":[]}", Set.of("TOKEN")))
         .isEqualTo(new McpEndpoint.Program("c", List.of(), List.of("TOKEN")));
+  }
+
+  private void sessionWith(Object... servers) {
+    var made =
+        server
+            .admin()
+            .post(
+                path("sessions"),
+                json(
+                    "prompt",
+                    "p",
+                    "session_secrets",
+                    Map.of("MINE", "its MINE"),
+                    "secret_ids",
+                    List.of(),
+                    "mcp_servers",
+                    List.of(servers)))
+            .ok();
+    session = new SessionId(made.text("/session_id"));
+  }
+
+  @Test
+  void aServerOfTheSessionHidesTheOrganizationsAndGetsSecretsOfTheSession() {
+    http();
+    var header = Map.of("name", "X-Key", "secret", "MINE");
+    sessionWith(
+        Map.of(
+            "name",
+            "a",
+            "transport",
+            "http",
+            "url",
+            "https://own.example.com/",
+            "headers",
+            List.of(header)),
+        Map.of("name", "b", "transport", "stdio", "command", "c", "environment", List.of("MINE")));
+    var endpoints = endpoints("{\"enabled\":false,\"allow\":[]}", Set.of("MINE"));
+    assertThat(endpoints).extracting(McpEndpoint::name).containsExactly("a", "b");
+    var http = (McpEndpoint.Http) endpoints.getFirst().target();
+    assertThat(http.url().getHost()).isEqualTo("own.example.com");
+    assertThat(http.headers().getFirst().secret()).isEqualTo("its MINE");
+    assertThat(endpoints.getLast().target())
+        .isEqualTo(new McpEndpoint.Program("c", List.of(), List.of("MINE")));
+  }
+
+  /** Whoever may only use sessions would get at what sessions are not given. */
+  @Test
+  void aServerOfTheSessionGetsNoSecretThatTheSessionDoesNotHave() {
+    var header = Map.of("name", "X-Key", "secret", "TOKEN");
+    sessionWith(
+        Map.of(
+            "name",
+            "a",
+            "transport",
+            "http",
+            "url",
+            "https://own.example.com/",
+            "headers",
+            List.of(header)));
+    assertThat(only())
+        .isEqualTo(
+            new McpEndpoint.Unusable(
+                "the secret TOKEN of its header X-Key is gone, or can't stand in a header"));
+  }
+
+  @Test
+  void anAccountIsGivenWithItsSecretAndIsNotPrinted() {
+    server
+        .admin()
+        .post(
+            servers,
+            json(
+                "name",
+                "a",
+                "transport",
+                "http",
+                "url",
+                "https://mcp.example.com/",
+                "oauth",
+                Map.of("client_id", "us", "client_secret", "TOKEN", "scope", "read")))
+        .ok();
+    var target = (McpEndpoint.Http) only();
+    var grant = Objects.requireNonNull(target.grant());
+    assertThat(grant.secret()).isEqualTo("swordfish");
+    assertThat(grant.scope()).isEqualTo("read");
+    assertThat(grant.tokenUrl()).isNull();
+    assertThat(grant.allowed().test("anywhere.example.com")).isTrue();
+    assertThat(target + " " + grant).doesNotContain("swordfish");
+    server.given().update("DELETE FROM secret WHERE org_id = ?", org.value());
+    assertThat(only())
+        .isEqualTo(new McpEndpoint.Unusable("the secret TOKEN of its account is gone"));
   }
 
   @Test

@@ -35,6 +35,9 @@ public final class HttpMcpServer implements AutoCloseable {
   /** It repeats its secret in what it says of a tool. */
   public volatile boolean tells;
 
+  /** Refuses any other {@code Authorization} with 401; empty: none. */
+  public volatile String wants = "";
+
   /** Refuses with that status; 0 for not. */
   public volatile int refuses;
 
@@ -57,7 +60,7 @@ public final class HttpMcpServer implements AutoCloseable {
 
   public McpEndpoint endpoint(String name, String secret) {
     var headers = List.of(new McpEndpoint.Header("Authorization", "Bearer ", secret));
-    return new McpEndpoint(name, new McpEndpoint.Http(url(), headers), null);
+    return new McpEndpoint(name, new McpEndpoint.Http(url(), headers, null), null);
   }
 
   /** It knows no session of before any more. */
@@ -74,6 +77,10 @@ public final class HttpMcpServer implements AutoCloseable {
       if (redirects) {
         exchange.getResponseHeaders().add("Location", "http://127.0.0.1:1/");
         exchange.sendResponseHeaders(307, -1);
+        return;
+      }
+      if (!wants.isEmpty() && !wants.equals(keys.getLast())) {
+        exchange.sendResponseHeaders(401, -1);
         return;
       }
       if (refuses != 0) {
