@@ -131,8 +131,11 @@ class AcpE2ET {
   }
 
   private String newSession() throws IOException {
-    var server = JsonObject.of("name", "files", "command", "/bin/files", "args", List.of());
-    var params = JsonObject.of("cwd", shop.toString(), "mcpServers", List.of(server));
+    return newSession(List.of());
+  }
+
+  private String newSession(List<JsonObject> servers) throws IOException {
+    var params = JsonObject.of("cwd", shop.toString(), "mcpServers", servers);
     return call("session/new", params).object("result").required("sessionId");
   }
 
@@ -178,6 +181,46 @@ class AcpE2ET {
     send(JsonObject.of("jsonrpc", "2.0", "id", request.number("id", 0), "result", result));
   }
 
+  /** A server of MCP by a shell's means. */
+  private JsonObject painter() throws IOException {
+    var script = Files.createTempFile(shop, "painter", ".sh");
+    Files.writeString(
+        script,
+        """
+        while read -r line; do
+          id=$(printf '%s' "$line" | sed -n 's/.*"id":\\([^,}]*\\).*/\\1/p')
+          case $line in
+            *'"initialize"'*) result='{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"p","version":"1"}}' ;;
+            *'"tools/list"'*) result='{"tools":[{"name":"paint","annotations":{"readOnlyHint":true},"inputSchema":{"type":"object"}}]}' ;;
+            *'"tools/call"'*) result='{"content":[{"type":"text","text":"painted with '$(printf %s "$PAINT" | tr a-z A-Z)'"}]}' ;;
+            *) continue ;;
+          esac
+          printf '{"jsonrpc":"2.0","id":%s,"result":%s}\\n' "$id" "$result"
+        done
+        """);
+    return JsonObject.of(
+        "name",
+        "Painter",
+        "command",
+        "/bin/sh",
+        "args",
+        List.of(script.toString()),
+        "env",
+        List.of(JsonObject.of("name", "PAINT", "value", "lime-and-chalk")));
+  }
+
+  @Test
+  void anEditorsOwnServerIsOneOfTheSession() throws Exception {
+    open(List.of("{\"tool_calls\": [{\"name\": \"mcp__painter__paint\", \"input\": {}}]}", FINISH));
+    var old = JsonObject.of("name", "old", "type", "sse", "url", "http://127.0.0.1:1/sse");
+    var session = newSession(List.of(painter(), old));
+    assertThat(stopReason(prompt(session, "Paint it"))).isEqualTo("end_turn{}");
+    assertThat(updates().getFirst()).contains("neither by pipes nor by http", "old");
+    assertThat(messages().toString())
+        .contains("painted with LIME-AND-CHALK")
+        .doesNotContain("lime-and-chalk");
+  }
+
   private void cancel(String session) throws IOException {
     var params = JsonObject.of("sessionId", session);
     send(JsonObject.of("jsonrpc", "2.0", "method", "session/cancel", "params", params));
@@ -204,7 +247,6 @@ class AcpE2ET {
     assertThat(stopReason(first)).isEqualTo("end_turn{}");
     assertThat(result()).containsExactly("pushed");
     assertThat(shop.resolve("wall")).hasContent("grün");
-    assertThat(updates().getFirst()).contains("MCP servers are not used here (files)");
     assertThat(updates())
         .containsSubsequence(
             "agent_message_chunk I look first.",

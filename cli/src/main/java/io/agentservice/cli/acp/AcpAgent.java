@@ -78,7 +78,7 @@ final class AcpAgent implements AutoCloseable {
             "promptCapabilities",
             JsonObject.of("image", false, "audio", false, "embeddedContext", true),
             "mcpCapabilities",
-            JsonObject.of("http", false, "sse", false),
+            JsonObject.of("http", true, "sse", false),
             "sessionCapabilities",
             JsonObject.of("close", JsonObject.of()));
     var login =
@@ -120,22 +120,22 @@ final class AcpAgent implements AutoCloseable {
 
   private Supplier<JsonObject> begin(Fields params) {
     var directory = directory(params);
-    var unused = servers(params);
+    var servers = EditorServers.read(params);
     return () -> {
       var name = Runs.newName();
-      add(name, new Runs.Run("", name, directory, null), unused);
+      add(name, new Runs.Run("", name, directory, null), servers);
       return JsonObject.of("sessionId", name);
     };
   }
 
   private Supplier<JsonObject> load(Fields params) {
     var directory = directory(params);
-    var unused = servers(params);
+    var servers = EditorServers.read(params);
     var name = params.text("sessionId");
     return () -> {
       var session = sessions.get(name);
       if (session == null || session.isClosed()) {
-        session = add(name, earlier(name, directory), unused);
+        session = add(name, earlier(name, directory), servers);
       }
       session.replay(session.begin());
       return JsonObject.of();
@@ -168,13 +168,13 @@ final class AcpAgent implements AutoCloseable {
     return session;
   }
 
-  private EditorSession add(String name, Runs.Run run, List<String> unused) {
+  private EditorSession add(String name, Runs.Run run, EditorServers servers) {
     sessions.values().removeIf(AcpAgent::isOver);
     if (sessions.size() >= MOST_SESSIONS) {
       throw new Refusal(
           Refusal.FAILED, "%d sessions are open".formatted(sessions.size()), "close one of them");
     }
-    var session = new EditorSession(name, run, unused, link.open(), editor, limits, threads);
+    var session = new EditorSession(name, run, servers, link.open(), editor, limits, threads);
     var before = sessions.put(name, session);
     if (before != null) {
       before.close();
@@ -227,12 +227,6 @@ final class AcpAgent implements AutoCloseable {
       // the same message serves
     }
     throw Refusal.params("cwd must be the absolute path of a directory, not '%s'".formatted(cwd));
-  }
-
-  private static List<String> servers(Fields params) {
-    return params.object().fields().get("mcpServers") == null
-        ? List.of()
-        : params.all("mcpServers", server -> server.text("name"));
   }
 
   /** All sessions sleep, their workers end; those of several at the same time. */

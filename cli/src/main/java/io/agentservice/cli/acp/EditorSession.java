@@ -3,6 +3,7 @@ package io.agentservice.cli.acp;
 import io.agentservice.cli.home.Runs;
 import io.agentservice.cli.process.Cleanup;
 import io.agentservice.cli.session.EventFollower;
+import io.agentservice.cli.session.mcp.SessionMcpServers;
 import io.agentservice.client.http.ClientException;
 import io.agentservice.wire.json.JsonObject;
 import java.util.List;
@@ -25,6 +26,7 @@ final class EditorSession implements AutoCloseable {
   private volatile Runs.Run run;
 
   // Of whoever has the current turn.
+  private final SessionMcpServers servers;
   private List<String> unused;
   private boolean served;
   private long last;
@@ -36,18 +38,19 @@ final class EditorSession implements AutoCloseable {
    * One that is not served yet.
    *
    * @param name by which the editor knows it
-   * @param unused names of MCP servers that the editor wanted it to have
+   * @param servers MCP servers that the editor wants it to have
    */
   EditorSession(
       String name,
       Runs.Run run,
-      List<String> unused,
+      EditorServers servers,
       Link.Opened link,
       Editor editor,
       Limits limits,
       Executor threads) {
     this.run = run;
-    this.unused = unused;
+    this.servers = servers.servers();
+    this.unused = servers.unused();
     this.link = link;
     this.limits = limits;
     var tools = new ToolCalls(run.directory());
@@ -147,13 +150,17 @@ final class EditorSession implements AutoCloseable {
         "max_acu_limit",
         limits.maxAcus(),
         "approvals",
-        limits.approvals());
+        limits.approvals(),
+        "session_secrets",
+        servers.secrets(),
+        "mcp_servers",
+        servers.servers());
   }
 
   private void sayWhatIsNotUsed() {
     if (!unused.isEmpty()) {
       var text =
-          "the editor's MCP servers are not used here (%s): the agent has those of its organization, see `agent mcp-server`"
+          "MCP servers of the editor that speak neither by pipes nor by http are not used here: %s"
               .formatted(String.join(", ", unused));
       place.tell(place.updates().ofService(text));
       unused = List.of();

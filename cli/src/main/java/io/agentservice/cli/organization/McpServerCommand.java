@@ -49,6 +49,31 @@ public final class McpServerCommand extends CollectionGroup {
     private @Nullable List<String> headers;
 
     @Option(
+        names = "--oauth-client-id",
+        paramLabel = "<id>",
+        description =
+            "By which the service gets tokens for itself, by client credentials; with --oauth-client-secret")
+    private @Nullable String clientId;
+
+    @Option(
+        names = "--oauth-client-secret",
+        paramLabel = "<secret>",
+        description = "The secret of the organization that goes with it, by its key")
+    private @Nullable String clientSecret;
+
+    @Option(
+        names = "--oauth-token-url",
+        paramLabel = "<url>",
+        description = "Where tokens are to be had; default: where the server says")
+    private @Nullable String tokenUrl;
+
+    @Option(
+        names = "--oauth-scope",
+        paramLabel = "<scope>",
+        description = "What is asked for, words with a space between them")
+    private @Nullable String scope;
+
+    @Option(
         names = "--command",
         paramLabel = "<program>",
         description = "The program that is started on the session's machine")
@@ -83,11 +108,27 @@ public final class McpServerCommand extends CollectionGroup {
           "transport", transport,
           "url", url,
           "headers", headers == null ? null : headers.stream().map(Fields::header).toList(),
+          "oauth", oauth(),
           "command", command,
           "args", args,
           "environment", environment,
           "allowed_tools", tools,
           "is_enabled", enabled);
+    }
+
+    /** Null when nothing is said of it; the service says what is missing. */
+    private @Nullable JsonObject oauth() {
+      return clientId == null && clientSecret == null && tokenUrl == null && scope == null
+          ? null
+          : JsonObject.of(
+              "client_id",
+              clientId,
+              "client_secret",
+              clientSecret,
+              "token_url",
+              tokenUrl,
+              "scope",
+              scope);
     }
 
     /** The prefix ends with the last space. */

@@ -2,6 +2,7 @@ package io.agentservice.cli.session;
 
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.service.Models;
+import io.agentservice.cli.session.mcp.McpConfigFile;
 import io.agentservice.cli.terminal.Acus;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.Prompts;
@@ -54,11 +55,18 @@ final class SessionCreateCommand implements Callable<Integer> {
       description = "What people are to approve: never, risky or always")
   private @Nullable String approvals;
 
+  @Option(
+      names = "--mcp-config",
+      paramLabel = "<file>",
+      description = "MCP servers of this session alone, as in .mcp.json of editors")
+  private @Nullable String mcpConfig;
+
   @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
   SessionCreateCommand() {}
 
   @Override
   public Integer call() {
+    var servers = McpConfigFile.read(mcpConfig, System.getenv());
     var body =
         JsonObject.of(
             "prompt",
@@ -74,7 +82,11 @@ final class SessionCreateCommand implements Callable<Integer> {
             "max_acu_limit",
             Acus.whole(maxAcus, output),
             "approvals",
-            approvals);
+            approvals,
+            "session_secrets",
+            servers.secrets(),
+            "mcp_servers",
+            servers.servers());
     var session = connection.call(sessions -> sessions.create(body, null));
     SessionText.print(output, session);
     return 0;
