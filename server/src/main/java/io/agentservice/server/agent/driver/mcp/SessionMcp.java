@@ -49,7 +49,9 @@ public final class SessionMcp {
       return List.of();
     }
     var mine = new LinkedHashMap<String, NewSession.Secret>();
-    secrets.get().forEach(secret -> mine.put(secret.key(), secret));
+    if (!own.isEmpty() || shared.stream().anyMatch(SessionMcp::takesVariables)) {
+      secrets.get().forEach(secret -> mine.put(secret.key(), secret)); // each is opened for it
+    }
     var policy = sources.policies().apply(org);
     var all = new TreeMap<String, McpEndpoint>();
     var given = named(shared);
@@ -59,6 +61,10 @@ public final class SessionMcp {
             .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value));
     own.forEach(one -> all.put(one.name(), endpoint(one, policy, values, mine)));
     return List.copyOf(all.values());
+  }
+
+  private static boolean takesVariables(McpServerContent server) {
+    return !server.program().environment().isEmpty();
   }
 
   /** What servers of the organization are given, which the session itself need not have. */
