@@ -72,6 +72,14 @@ function Key({ org, form, known }: { org: string; form: Form; known: Known }) {
         spellcheck={false}
         hint="None only at an address of your own whose server wants none."
       />
+      <TextField
+        form={form}
+        name="key_secrets"
+        label="Further keys"
+        placeholder="none"
+        spellcheck={false}
+        hint="Secrets, with commas between. Where a key is refused, the next one is asked with."
+      />
       <Offered id="known-secrets" names={known.secrets.value} />
       {may(org, 'ManageOrgSecrets') && (
         <HiddenField

@@ -2,7 +2,7 @@
 import { answer, api } from '../../api/client.ts';
 import type { Page, RegisteredModel } from '../../api/types.ts';
 import { may } from '../../boot.ts';
-import { numberOrNull, textOrNull, type Values } from '../../parts/shelf/form.ts';
+import { numberOrNull, textOrNull, type Values, wrong } from '../../parts/shelf/form.ts';
 import type { Kind } from '../../parts/shelf/kind.ts';
 import { to } from '../../routes.ts';
 import { marked } from '../../text/marks.ts';
@@ -71,6 +71,7 @@ function valuesOf(model: RegisteredModel | null): Values {
     provider_model: shown(model?.provider_model),
     base_url: shown(model?.base_url),
     key_secret: shown(model?.key_secret),
+    key_secrets: (model?.key_secrets ?? []).slice(1).join(', '),
     key: '',
     context_tokens: shown(model?.context_tokens),
     output_tokens: shown(model?.output_tokens),
@@ -89,7 +90,7 @@ const bodyOf = (values: Values) => ({
   name: String(values.name).trim(),
   provider_model: String(values.provider_model).trim(),
   base_url: textOrNull(values, 'base_url'),
-  key_secret: textOrNull(values, 'key_secret'),
+  ...keysOf(values),
   context_tokens: numberOrNull(values, 'context_tokens'),
   output_tokens: numberOrNull(values, 'output_tokens'),
   input_price: numberOrNull(values, 'input_price'),
@@ -102,11 +103,25 @@ const bodyOf = (values: Values) => ({
   is_default: values.is_default === true,
 });
 
+/** The first alone where there is no other: what is wrong with it is said at its field. */
+function keysOf(values: Values): { key_secret?: string | null; key_secrets?: string[] } {
+  const first = textOrNull(values, 'key_secret');
+  const others = String(values.key_secrets)
+    .split(',')
+    .map(name => name.trim())
+    .filter(Boolean);
+  if (!others.length) return { key_secret: first };
+  if (!first) throw wrong('key_secret', 'The first of its keys is needed');
+  return { key_secrets: [first, ...others] };
+}
+
 type Body = ReturnType<typeof bodyOf>;
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** What it names besides may be gone since, and is left alone. */
 function changed(body: Body, before: Body): Partial<Body> {
-  const entries = Object.entries(body).filter(([name, value]) => value !== before[name as keyof Body]);
+  const entries = Object.entries(body).filter(([name, value]) => !same(value, before[name as keyof Body]));
   return Object.fromEntries(entries) as Partial<Body>;
 }
 

@@ -34,6 +34,17 @@ public final class LlmException extends RuntimeException {
   private final @Nullable Duration retryAfter;
   private final transient OptionalLong window;
   private final transient OptionalInt outputLimit;
+  private final OfKey ofKey;
+
+  /** What a failure says of the key that the call went by. */
+  public enum OfKey {
+    /** Nothing, or that it is refused, which {@link Kind#AUTH} says. */
+    NOTHING,
+    /** It has used up what it may for now: with another one the same call may succeed at once. */
+    USED_UP,
+    /** It is not asked with any more: the same call goes by another one at once. */
+    CHANGED
+  }
 
   public LlmException(Kind kind, String message) {
     this(kind, message, null, null);
@@ -55,11 +66,48 @@ public final class LlmException extends RuntimeException {
       @Nullable Throwable cause,
       OptionalLong window,
       OptionalInt outputLimit) {
+    this(kind, message, retryAfter, cause, window, outputLimit, OfKey.NOTHING);
+  }
+
+  private LlmException(
+      Kind kind,
+      String message,
+      @Nullable Duration retryAfter,
+      @Nullable Throwable cause,
+      OptionalLong window,
+      OptionalInt outputLimit,
+      OfKey ofKey) {
     super(message, cause);
     this.kind = kind;
     this.retryAfter = retryAfter;
     this.window = window;
     this.outputLimit = outputLimit;
+    this.ofKey = ofKey;
+  }
+
+  /** {@link OfKey#USED_UP}; {@code retryAfter} as the provider says it, or null. */
+  public static LlmException usedUp(
+      String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
+    return new LlmException(
+        Kind.UNREACHABLE,
+        message,
+        retryAfter,
+        cause,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        OfKey.USED_UP);
+  }
+
+  /** {@link OfKey#CHANGED}, because of that failure. */
+  public static LlmException otherKey(String message, LlmException cause) {
+    return new LlmException(
+        Kind.UNREACHABLE,
+        message,
+        Duration.ZERO,
+        cause,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        OfKey.CHANGED);
   }
 
   public Kind kind() {
@@ -69,6 +117,10 @@ public final class LlmException extends RuntimeException {
   /** How long the provider asks to wait; only with {@link Kind#UNREACHABLE}. */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
+  }
+
+  public OfKey ofKey() {
+    return ofKey;
   }
 
   /** The model's context window in tokens, if a {@link Kind#CONTEXT_FULL} told it. */

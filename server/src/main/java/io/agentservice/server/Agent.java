@@ -8,6 +8,7 @@ import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.Sources;
 import io.agentservice.server.agent.driver.StepMeters;
 import io.agentservice.server.agent.driver.mcp.McpSources;
+import io.agentservice.server.agent.driver.models.KeyRests;
 import io.agentservice.server.agent.driver.models.ModelSources;
 import io.agentservice.server.agent.driver.models.OutsideNetwork;
 import io.agentservice.server.agent.driver.stalls.AgentStalls;
@@ -58,7 +59,8 @@ record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls
             server,
             OwnModels.of(choice, OutsideNetwork.of(hosts)),
             context.models().models(),
-            context.secrets().secrets());
+            context.secrets().secrets(),
+            new KeyRests());
     var doings = new Doings(live, InstantSource.system());
     var traces = traces(core);
     var loops = new Loops(core.live().of(Agent::loopSettings), traces.before(doings));

@@ -56,8 +56,10 @@ public final class ModelCommand extends CollectionGroup {
     @Option(
         names = "--key",
         paramLabel = "<secret>",
-        description = "The organization's secret that is sent as its key")
-    private @Nullable String key;
+        description =
+            "The organization's secret that is sent as its key; say it again for each that is asked with"
+                + " where the one before is refused")
+    private @Nullable List<String> keys;
 
     @Option(
         names = "--context-tokens",
@@ -113,7 +115,8 @@ public final class ModelCommand extends CollectionGroup {
           "provider", provider,
           "provider_model", model,
           "base_url", baseUrl,
-          "key_secret", key,
+          "key_secret", keys != null && keys.size() == 1 ? keys.getFirst() : null,
+          "key_secrets", keys != null && keys.size() > 1 ? keys : null,
           "context_tokens", contextTokens,
           "output_tokens", outputTokens,
           "input_price", price(0),

@@ -191,6 +191,9 @@ public final class EventPrinter {
   }
 
   private static String modelAway(EventData.ModelAway away) {
+    if (away.waitMillis() == 0) { // by another key
+      return "model asked again at once: " + away.reason();
+    }
     var tries = away.mostTries();
     var left = away.leftMillis();
     return "model away: %s; try %s%s in %s%s"

@@ -227,6 +227,11 @@ class ThingsOfAServiceIT extends OnService {
     String id = made.required("model_id");
     var changed = json("model", "update", id, "--base-url", "https://models.example.com/v1");
     assertThat(changed.text("output_price")).isEqualTo("15");
+    type("sk-234567\n");
+    json("secret", "create", "OTHER_KEY");
+    var several = json("model", "update", id, "--key", "OTHER_KEY", "--key", "MODEL_KEY");
+    assertThat(several.text("key_secret")).isEqualTo("OTHER_KEY");
+    assertThat(several.list("key_secrets").toString()).isEqualTo("[OTHER_KEY, MODEL_KEY]");
     assertThat(run("model", "list")).isZero();
     assertThat(out.toString()).contains(id, "qwen3:8b", "fast");
     assertThat(run("model", "update", id, "--price", "1,2")).isEqualTo(2);

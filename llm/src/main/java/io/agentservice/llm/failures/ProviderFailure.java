@@ -27,6 +27,8 @@ public final class ProviderFailure {
   private static final Set<String> CREDIT =
       Set.of(
           "insufficient_quota", "billing_error", "billing_hard_limit_reached", "budget_exceeded");
+  private static final Set<String> LIMITED =
+      Set.of("rate_limit_error", "rate_limit_exceeded", "rate_limit_reached");
   private static final Set<String> POLICY =
       Set.of("content_filter", "content_policy_violation", "invalid_prompt");
 
@@ -72,6 +74,9 @@ public final class ProviderFailure {
   private LlmException answered(ErrorAnswer answer) {
     var body = ErrorBody.read(answer.body());
     Kind kind = kindOf(answer.status(), body);
+    if (kind == Kind.UNREACHABLE && isUsedUp(answer.status(), body)) {
+      return LlmException.usedUp(line("HTTP " + answer.status(), body), retryAfter(answer), answer);
+    }
     return new LlmException(
         kind,
         line("HTTP " + answer.status(), body) + hint(kind, answer.status(), body),
@@ -84,6 +89,9 @@ public final class ProviderFailure {
   public LlmException inStream(ErrorBody body) {
     int status = body.status().orElse(200);
     Kind kind = kindOf(status, body);
+    if (kind == Kind.UNREACHABLE && isUsedUp(status, body)) {
+      return LlmException.usedUp(line("failed while answering", body), null, null);
+    }
     return new LlmException(
         kind,
         line("failed while answering", body) + hint(kind, status, body),
@@ -157,6 +165,11 @@ public final class ProviderFailure {
               ? Kind.UNREACHABLE
               : Kind.INVALID_REQUEST;
     };
+  }
+
+  /** In the middle of a stream a word may be all that says so. */
+  private static boolean isUsedUp(int status, ErrorBody body) {
+    return status == 429 || has(body, LIMITED);
   }
 
   private static boolean has(ErrorBody body, Set<String> words) {

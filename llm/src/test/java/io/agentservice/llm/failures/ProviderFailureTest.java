@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.LlmException.Kind;
+import io.agentservice.llm.LlmException.OfKey;
 import io.agentservice.llm.http.Connection;
 import io.agentservice.llm.http.ErrorAnswer;
 import java.security.cert.CertPathBuilderException;
@@ -29,6 +30,22 @@ class ProviderFailureTest {
     assertThat(busy(Map.of("retry-after-ms", "-1")).retryAfter()).contains(Duration.ZERO);
     assertThat(busy(Map.of("retry-after", "0.5")).retryAfter()).contains(Duration.ofMillis(500));
     assertThat(busy(Map.of()).retryAfter()).isEmpty();
+  }
+
+  @Test
+  void aKeyIsUsedUpByItsStatusOrInAStreamByItsWord() {
+    assertThat(busy(Map.of("retry-after", "7")))
+        .returns(OfKey.USED_UP, LlmException::ofKey)
+        .returns(Kind.UNREACHABLE, LlmException::kind)
+        .returns(Duration.ofSeconds(7), e -> e.retryAfter().orElseThrow());
+    assertThat(failure.inStream(new ErrorBody(Set.of("rate_limit_error"), "slow down")))
+        .returns(OfKey.USED_UP, LlmException::ofKey);
+    assertThat(failure.inStream(new ErrorBody(Set.of("overloaded_error"), "later")).ofKey())
+        .isEqualTo(OfKey.NOTHING);
+    var unpaid = "{\"error\":{\"code\":\"insufficient_quota\",\"message\":\"pay\"}}";
+    assertThat(failure.of(new ErrorAnswer(429, unpaid, Map.of())))
+        .returns(Kind.AUTH, LlmException::kind)
+        .returns(OfKey.NOTHING, LlmException::ofKey);
   }
 
   @Test

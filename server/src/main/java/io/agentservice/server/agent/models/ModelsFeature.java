@@ -50,11 +50,7 @@ public record ModelsFeature(List<Route> routes) implements Feature {
     private static ModelJson of(RegisteredModels.Choice choice) {
       var content = choice.model().content();
       Integer given = content.size().contextTokens();
-      String reason =
-          choice.hasKey()
-              ? null
-              : "the secret %s, which is its key, is gone"
-                  .formatted(content.endpoint().keySecret());
+      String reason = choice.hasKey() ? null : gone(content.endpoint().keySecrets());
       return new ModelJson(
           content.name(),
           content.name(),
@@ -62,6 +58,12 @@ public record ModelsFeature(List<Route> routes) implements Feature {
           isDefault(choice),
           choice.hasKey(),
           reason);
+    }
+
+    private static String gone(List<String> keys) {
+      return keys.size() == 1
+          ? "the secret %s, which is its key, is gone".formatted(keys.getFirst())
+          : "the secrets %s, which are its keys, are gone".formatted(String.join(", ", keys));
     }
 
     private static boolean isDefault(RegisteredModels.Choice choice) {

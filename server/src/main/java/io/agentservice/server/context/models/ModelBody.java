@@ -8,6 +8,7 @@ import io.agentservice.server.context.models.ModelContent.Price;
 import io.agentservice.server.context.models.ModelContent.Size;
 import io.agentservice.server.context.models.ModelContent.Use;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a creation or change, judged by its result. */
 final class ModelBody {
+  static final String KEY = "key_secret";
+  static final String KEYS = "key_secrets";
+
+  private static final int MOST_KEYS = 10;
   private static final int LONGEST_NAME = 64;
   private static final int LONGEST_MODEL = 256;
   private static final int LONGEST_URL = 2048;
@@ -46,10 +51,9 @@ final class ModelBody {
             formed("name", LONGEST_NAME, NAME, old.name()),
             old.provider(),
             formed("provider_model", LONGEST_MODEL, MODEL, old.providerModel()),
-            new Endpoint(
+            Endpoint.of(
                 body.patch("base_url", this::url).overNullable(old.endpoint().baseUrl()),
-                body.patch("key_secret", field -> body.optionalText(field, 1, LONGEST_KEY))
-                    .overNullable(old.endpoint().keySecret())),
+                keys(old.endpoint())),
             new Size(
                 tokens("context_tokens", 2_000, 100_000_000)
                     .overNullable(old.size().contextTokens()),
@@ -97,6 +101,30 @@ final class ModelBody {
     return text;
   }
 
+  /** Whoever says one key alone, as before there could be several, has it be the only one. */
+  private List<String> keys(Endpoint old) {
+    var one = body.patch(KEY, field -> body.optionalText(field, 1, LONGEST_KEY));
+    var all = body.patch(KEYS, field -> body.optionalTexts(field, 0, MOST_KEYS, LONGEST_KEY));
+    if (all instanceof Patch.Absent<List<String>>) {
+      return switch (one) {
+        case Patch.Absent<String>() -> old.keySecrets();
+        case Patch.Clear<String>() -> List.of();
+        case Patch.Set<String>(String only) -> List.of(only);
+      };
+    }
+    var keys = all.over(List.of(), List.of());
+    for (int i = 0; i < keys.size(); i++) {
+      if (keys.subList(0, i).contains(keys.get(i))) {
+        body.failAt("inconsistent", "Each secret is named once", KEYS, i);
+      }
+    }
+    String first = keys.isEmpty() ? null : keys.getFirst();
+    if (!(one instanceof Patch.Absent<String>) && !Objects.equals(one.overNullable(null), first)) {
+      body.fail("inconsistent", "It is the first of key_secrets, or is left out", KEY);
+    }
+    return keys;
+  }
+
   private Patch<Integer> tokens(String field, int least, int most) {
     return body.patch(field, name -> body.optionalInt(name, least, most));
   }
@@ -107,11 +135,11 @@ final class ModelBody {
 
   private void judge(ModelContent content) {
     var endpoint = content.endpoint();
-    if (endpoint.baseUrl() == null && endpoint.keySecret() == null && !isWrong("key_secret")) {
+    if (endpoint.baseUrl() == null && endpoint.keySecret() == null && !isWrong()) {
       body.fail(
           before == null ? "missing" : "inconsistent",
           "A model at its provider's own address needs a key",
-          "key_secret");
+          body.has(KEYS) ? KEYS : KEY);
     }
     var price = content.price();
     long given =
@@ -135,7 +163,8 @@ final class ModelBody {
   }
 
   /** Its own failure is told by then. */
-  private boolean isWrong(String field) {
-    return body.value(field) != null;
+  private boolean isWrong() {
+    var keys = body.value(KEYS);
+    return body.value(KEY) != null || (keys != null && !keys.isArray());
   }
 }

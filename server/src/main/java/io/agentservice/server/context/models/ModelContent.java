@@ -2,6 +2,7 @@ package io.agentservice.server.context.models;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,31 @@ public record ModelContent(
    *
    * @param baseUrl null: the provider's own
    * @param keySecret key of the secret that is sent as its key; null: none is
+   * @param otherKeySecrets of the secrets that are sent where that one is refused, in this order
    */
-  public record Endpoint(@Nullable String baseUrl, @Nullable String keySecret) {}
+  public record Endpoint(
+      @Nullable String baseUrl, @Nullable String keySecret, List<String> otherKeySecrets) {
+    public Endpoint {
+      otherKeySecrets = List.copyOf(otherKeySecrets);
+    }
+
+    /** With those keys, the first of which is asked with while it is taken. */
+    static Endpoint of(@Nullable String baseUrl, List<String> keys) {
+      return keys.isEmpty()
+          ? new Endpoint(baseUrl, null, List.of())
+          : new Endpoint(baseUrl, keys.getFirst(), keys.subList(1, keys.size()));
+    }
+
+    /**
+     * All of them, none twice. A server of before this field changes the first alone, so what it
+     * leaves is read with care.
+     */
+    public List<String> keySecrets() {
+      return Stream.concat(Stream.ofNullable(keySecret), otherKeySecrets.stream())
+          .distinct()
+          .toList();
+    }
+  }
 
   /** In tokens, prompt and reply together, and the longest reply; null: what is known of it. */
   public record Size(@Nullable Integer contextTokens, @Nullable Integer outputTokens) {}
@@ -72,7 +96,7 @@ public record ModelContent(
         "",
         provider,
         "",
-        new Endpoint(null, null),
+        Endpoint.of(null, List.of()),
         new Size(null, null),
         new Price(null, null, null, null),
         null,

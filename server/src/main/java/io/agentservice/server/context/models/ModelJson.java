@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.ids.ModelId;
 import io.agentservice.server.base.ids.OrgId;
 import java.math.BigDecimal;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 record ModelJson(
@@ -19,7 +20,13 @@ record ModelJson(
     long createdAt,
     long updatedAt) {
 
-  record EndpointJson(@Nullable String baseUrl, @Nullable String keySecret) {}
+  record EndpointJson(
+      @Nullable String baseUrl, @Nullable String keySecret, List<String> keySecrets) {
+    private static EndpointJson of(ModelContent.Endpoint endpoint) {
+      var keys = endpoint.keySecrets();
+      return new EndpointJson(endpoint.baseUrl(), keys.isEmpty() ? null : keys.getFirst(), keys);
+    }
+  }
 
   record SizeAndPriceJson(
       @Nullable Integer contextTokens,
@@ -40,7 +47,7 @@ record ModelJson(
         content.name(),
         content.provider(),
         content.providerModel(),
-        new EndpointJson(content.endpoint().baseUrl(), content.endpoint().keySecret()),
+        EndpointJson.of(content.endpoint()),
         new SizeAndPriceJson(
             content.size().contextTokens(),
             content.size().outputTokens(),

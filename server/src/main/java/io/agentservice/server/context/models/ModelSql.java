@@ -13,8 +13,8 @@ import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 interface ModelSql {
   String SELECT =
       """
-      SELECT m.model_id, m.org_id, m.name, m.provider, m.provider_model, m.base_url, m.key_secret, m.context_tokens,
-             m.output_tokens, m.input_price, m.output_price, m.cache_read_price, m.cache_write_price, m.effort,
+      SELECT m.model_id, m.org_id, m.name, m.provider, m.provider_model, m.base_url, m.key_secret, m.other_key_secrets,
+             m.context_tokens, m.output_tokens, m.input_price, m.output_price, m.cache_read_price, m.cache_write_price, m.effort,
              m.takes_images, m.fallback, m.is_default, m.created_by, m.created_at, m.updated_at
         FROM registered_model m
       """;
@@ -69,10 +69,10 @@ interface ModelSql {
   @SqlUpdate(
       """
       INSERT INTO registered_model (model_id, account_id, org_id, name, provider, provider_model, base_url, key_secret,
-                                    context_tokens, output_tokens, input_price, output_price, cache_read_price,
+                                    other_key_secrets, context_tokens, output_tokens, input_price, output_price, cache_read_price,
                                     cache_write_price, effort, takes_images, fallback, is_default, created_by)
       VALUES (:modelId, :accountId, :orgId, :name, :provider, :providerModel, :endpoint.baseUrl, :endpoint.keySecret,
-              :size.contextTokens, :size.outputTokens, :price.inputPrice, :price.outputPrice, :price.cacheReadPrice,
+              :endpoint.otherKeySecrets, :size.contextTokens, :size.outputTokens, :price.inputPrice, :price.outputPrice, :price.cacheReadPrice,
               :price.cacheWritePrice, :effort, :takesImages, :use.fallback, :use.isDefault, :author)
       ON CONFLICT (org_id, name) DO NOTHING
       """)
@@ -89,7 +89,7 @@ interface ModelSql {
       "UPDATE registered_model m"
           + """
              SET name = :name, provider_model = :providerModel, base_url = :endpoint.baseUrl,
-                 key_secret = :endpoint.keySecret, context_tokens = :size.contextTokens,
+                 key_secret = :endpoint.keySecret, other_key_secrets = :endpoint.otherKeySecrets, context_tokens = :size.contextTokens,
                  output_tokens = :size.outputTokens, input_price = :price.inputPrice,
                  output_price = :price.outputPrice, cache_read_price = :price.cacheReadPrice,
                  cache_write_price = :price.cacheWritePrice, effort = :effort, takes_images = :takesImages,

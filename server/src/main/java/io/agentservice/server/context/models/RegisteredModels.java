@@ -36,6 +36,7 @@ public final class RegisteredModels {
           .changing("provider_model", model -> model.content().providerModel())
           .changing("base_url", model -> model.content().endpoint().baseUrl())
           .changing("key_secret", model -> model.content().endpoint().keySecret())
+          .changing("key_secrets", model -> model.content().endpoint().keySecrets())
           .changing("context_tokens", model -> model.content().size().contextTokens())
           .changing("output_tokens", model -> model.content().size().outputTokens())
           .changing("input_price", model -> model.content().price().inputPrice())
@@ -77,7 +78,7 @@ public final class RegisteredModels {
     return database.with(ModelSql.class, sql -> sql.named(org, name));
   }
 
-  /** A model and whether the secret that is its key is there. */
+  /** A model and whether a secret that is a key of it is there, or it needs none. */
   public record Choice(RegisteredModel model, boolean hasKey) {}
 
   /** All of an organization, by name. */
@@ -87,15 +88,14 @@ public final class RegisteredModels {
         secrets.knownKeys(
             scope,
             all.stream()
-                .map(model -> model.content().endpoint().keySecret())
-                .filter(Objects::nonNull)
+                .flatMap(model -> model.content().endpoint().keySecrets().stream())
                 .toList());
     return all.stream().map(model -> new Choice(model, hasKey(model, keys))).toList();
   }
 
   private static boolean hasKey(RegisteredModel model, Set<String> keys) {
-    String key = model.content().endpoint().keySecret();
-    return key == null || keys.contains(key);
+    var own = model.content().endpoint().keySecrets();
+    return own.isEmpty() || own.stream().anyMatch(keys::contains);
   }
 
   /**
@@ -120,19 +120,31 @@ public final class RegisteredModels {
   /** What a body says of a new one, or of one as it would be afterwards; 422. */
   ModelContent read(Scope scope, Body body, @Nullable RegisteredModel before) {
     var content = new ModelBody(body, before == null ? null : before.content()).read();
-    String key = content.endpoint().keySecret();
-    if (body.value("key_secret") != null
-        && key != null
-        && !key.isEmpty()
-        && secrets.knownKeys(scope, List.of(key)).isEmpty()) {
-      body.fail("unknown_reference", "No secret of that key in this organization", "key_secret");
-    }
+    keysAreKnown(scope, body, content.endpoint().keySecrets());
     String fallback = content.use().fallback();
     if (body.value(FALLBACK) != null && fallback != null && !fallback.isEmpty()) {
       content = content.fallingBackOn(fallback(scope, body, content.name(), fallback));
     }
     body.check();
     return content;
+  }
+
+  /** Those that the body names. */
+  private void keysAreKnown(Scope scope, Body body, List<String> keys) {
+    if (body.value(ModelBody.KEY) == null && body.value(ModelBody.KEYS) == null) {
+      return;
+    }
+    var known = secrets.knownKeys(scope, keys);
+    String msg = "No secret of that key in this organization";
+    for (int i = 0; i < keys.size(); i++) {
+      if (!keys.get(i).isEmpty() && !known.contains(keys.get(i))) {
+        if (body.value(ModelBody.KEYS) == null) {
+          body.fail("unknown_reference", msg, ModelBody.KEY);
+        } else {
+          body.failAt("unknown_reference", msg, ModelBody.KEYS, i);
+        }
+      }
+    }
   }
 
   /** As a session would keep it. */

@@ -4,6 +4,7 @@ import io.agentservice.llm.models.LiveLlms;
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.llm.models.OwnModels;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.driver.models.KeyRests;
 import io.agentservice.server.agent.driver.models.ModelSources;
 import io.agentservice.server.agent.driver.models.SessionModel;
 import io.agentservice.server.base.background.Background;
@@ -41,7 +42,8 @@ final class DrivenParts {
   static SessionModel model(OrgId org) {
     var none = LlmSettings.from(Map.of());
     var sources =
-        new ModelSources(new LiveLlms(none), OwnModels.of(none, _ -> List.of()), null, null);
+        new ModelSources(
+            new LiveLlms(none), OwnModels.of(none, _ -> List.of()), null, null, new KeyRests());
     return new SessionModel(sources, org, null, replay -> replay, InstantSource.system());
   }
 

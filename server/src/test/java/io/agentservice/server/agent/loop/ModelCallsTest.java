@@ -22,7 +22,9 @@ import io.agentservice.server.agent.loop.model.ModelCalls;
 import io.agentservice.server.agent.loop.model.StopSwitch;
 import io.agentservice.server.base.ids.SessionId;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,27 @@ class ModelCallsTest {
       var answer = json("violation", false, "confidence", 1, "reasoning", "fine");
       return new Reply(
           List.of(new Part.Text(answer)), Stop.END_TURN, Usage.NONE, model(), List.of());
+    }
+
+    @Override
+    public String name() {
+      return "test:m";
+    }
+
+    @Override
+    public String model() {
+      return "m";
+    }
+  }
+
+  /** As {@link Away}, with failures of all kinds. */
+  private record Failing(Deque<LlmException> failures) implements Llm {
+    @Override
+    public Reply complete(Prompt prompt, TextListener live) {
+      if (!failures.isEmpty()) {
+        throw failures.removeFirst();
+      }
+      return new Away(0, null).complete(prompt, live);
     }
 
     @Override
@@ -101,6 +124,25 @@ class ModelCallsTest {
   @Test
   void aProviderThatAsksForALongerWaitThanOursGetsIt() {
     assertThat(waits(new Away(2, Duration.ofMillis(300)))).containsExactly(300L, 300L);
+  }
+
+  @Test
+  void anotherKeyIsAskedWithAtOnceAndThatIsNoFailedTry() {
+    var told = new ArrayList<LoopEvent>();
+    var failures = new ArrayDeque<LlmException>();
+    var limited = new LlmException(Kind.AUTH, "no");
+    failures.add(LlmException.otherKey("no; the key A rests", limited));
+    failures.add(LlmException.otherKey("no; the key B rests", limited));
+    failures.add(LlmException.otherKey("no; the key C rests", limited));
+    failures.add(new LlmException(Kind.UNREACHABLE, "busy"));
+    assertThat(call(new Failing(failures), true, told))
+        .isInstanceOf(ModelCalls.Result.Answered.class);
+    assertThat(told)
+        .extracting(event -> ((LoopEvent.ModelAway) event).nextTry())
+        .containsExactly(1, 1, 1, 2);
+    assertThat(told.subList(0, 3))
+        .extracting(event -> ((LoopEvent.ModelAway) event).waitMillis())
+        .containsOnly(0L);
   }
 
   @Test

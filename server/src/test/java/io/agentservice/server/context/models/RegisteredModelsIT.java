@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -90,6 +91,47 @@ class RegisteredModelsIT extends OnOrganization {
     with("input_price", 10_000.1).invalid("body.input_price too_large");
     with("input_price", 0.0000001).invalid("body.input_price pattern");
     with("input_price", "1").invalid("body.input_price type");
+  }
+
+  private List<String> keys(Reply made) {
+    var keys = new ArrayList<String>();
+    made.at("/key_secrets").forEach(key -> keys.add(key.asString()));
+    return keys;
+  }
+
+  @Test
+  void oneMayHaveSeveralKeysTheFirstOfWhichIsAlsoShownAlone() {
+    admin.post(path("secrets"), json("key", "NEXT", "value", "fish")).ok();
+    var made = admin.post(models, FAST).ok();
+    assertThat(keys(made)).containsExactly("KEY");
+    var both = patch(made, json("key_secrets", List.of("NEXT", "KEY"))).ok();
+    assertThat(both.text("/key_secret")).isEqualTo("NEXT");
+    assertThat(keys(both)).containsExactly("NEXT", "KEY");
+    assertThat(keys(patch(made, json("takes_images", false)).ok())).containsExactly("NEXT", "KEY");
+    assertThat(keys(patch(made, json("key_secret", "KEY")).ok())).containsExactly("KEY");
+    var together = json("key_secret", "KEY", "key_secrets", List.of("KEY", "NEXT"));
+    assertThat(keys(patch(made, together).ok())).containsExactly("KEY", "NEXT");
+    assertThat(keys(admin.get(one(made)).ok())).containsExactly("KEY", "NEXT");
+    assertThat(
+            server
+                .given()
+                .text(
+                    "SELECT string_agg(data->'changes'->'key_secrets'->>'new', ' ' ORDER BY created_at) FROM audit_log WHERE action = 'update_model' AND data->>'model_id' = '%s'"
+                        .formatted(made.text("/model_id"))))
+        .contains("NEXT");
+
+    patch(made, json("key_secret", "NEXT", "key_secrets", List.of("KEY")))
+        .invalid("body.key_secret inconsistent");
+    patch(made, json("key_secrets", List.of("KEY", "NONE")))
+        .invalid("body.key_secrets.1 unknown_reference");
+    patch(made, json("key_secrets", List.of("KEY", "KEY")))
+        .invalid("body.key_secrets.1 inconsistent");
+    patch(made, json("key_secrets", List.of())).invalid("body.key_secrets inconsistent");
+    patch(made, json("key_secrets", "KEY")).invalid("body.key_secrets type");
+    var eleven = IntStream.range(0, 11).mapToObj(i -> "K" + i).toList();
+    eleven.forEach(key -> admin.post(path("secrets"), json("key", key, "value", "v")).ok());
+    patch(made, json("key_secrets", eleven)).invalid("body.key_secrets too_long");
+    patch(made, json("key_secrets", eleven.subList(0, 10))).ok();
   }
 
   @Test

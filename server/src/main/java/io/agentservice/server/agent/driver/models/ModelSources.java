@@ -10,9 +10,10 @@ import io.agentservice.server.context.secrets.Secrets;
  *
  * @param server those that the operator has set up
  * @param own those that organizations have registered, once they are known
+ * @param rests of the keys of those
  */
 public record ModelSources(
-    LiveLlms server, OwnModels own, RegisteredModels registered, Secrets secrets)
+    LiveLlms server, OwnModels own, RegisteredModels registered, Secrets secrets, KeyRests rests)
     implements AutoCloseable {
 
   @Override

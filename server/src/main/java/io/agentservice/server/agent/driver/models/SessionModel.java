@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.driver.models;
 
+import io.agentservice.llm.Llm;
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.LlmException.Kind;
 import io.agentservice.llm.http.ApiKey;
@@ -69,7 +70,10 @@ public final class SessionModel implements Models {
     this.clock = clock;
   }
 
-  private record Registered(ModelContent content, @Nullable ApiKey key) {}
+  /** {@code keys}: those of its keys that there are; none where its server wants none. */
+  private record Registered(ModelContent content, List<NamedKey> keys) {}
+
+  private record NamedKey(String secret, ApiKey key) {}
 
   /** {@code registered} is null for one of the server's, {@code server} has all of those then. */
   private record Opened(
@@ -153,8 +157,8 @@ public final class SessionModel implements Models {
         sources
             .registered()
             .named(org, own)
-            .map(found -> found.content().endpoint().keySecret())
-            .ifPresent(secrets::add);
+            .map(found -> found.content().endpoint().keySecrets())
+            .ifPresent(secrets::addAll);
       }
     }
     return secrets.isEmpty()
@@ -188,38 +192,39 @@ public final class SessionModel implements Models {
                     Kind.GONE,
                     "the model %s of this session is not registered any more: register one of that name, then send a message"
                         .formatted(own)));
-    String secret = content.endpoint().keySecret();
-    return new Registered(content, secret == null ? null : key(own, secret));
+    var secrets = content.endpoint().keySecrets();
+    return new Registered(content, secrets.isEmpty() ? List.of() : keys(own, secrets));
   }
 
-  private ApiKey key(String own, String secret) {
-    return sources.secrets().named(org, Set.of(secret)).stream()
-        .map(ClearSecret::value)
-        .map(String::strip)
-        .filter(value -> !value.isEmpty() && value.chars().allMatch(c -> c > ' ' && c <= '~'))
-        .map(ApiKey::new)
-        .findFirst()
-        .orElseThrow(() ->
-            new LlmException(
-                Kind.AUTH,
-                "the secret %s, which is the key of the model %s, is gone or no key: create it anew, then send a message"
-                    .formatted(secret, own)));
+  /** In the order of the secrets, at least one. */
+  private List<NamedKey> keys(String own, List<String> secrets) {
+    var values =
+        sources.secrets().named(org, Set.copyOf(secrets)).stream()
+            .collect(Collectors.toMap(ClearSecret::key, secret -> secret.value().strip()));
+    var keys = new ArrayList<NamedKey>();
+    for (String secret : secrets) {
+      String value = values.get(secret);
+      if (value != null && isKey(value)) {
+        keys.add(new NamedKey(secret, new ApiKey(value)));
+      }
+    }
+    if (keys.isEmpty()) {
+      String why =
+          secrets.size() == 1
+              ? "the secret %s, which is the key of the model %s, is gone or no key: create it anew, then send a message"
+              : "the secrets %s, which are the keys of the model %s, are gone or no keys: create one anew, then send a message";
+      throw new LlmException(Kind.AUTH, why.formatted(String.join(", ", secrets), own));
+    }
+    return keys;
+  }
+
+  private static boolean isKey(String value) {
+    return !value.isEmpty() && value.chars().allMatch(c -> c > ' ' && c <= '~');
   }
 
   private Model open(Registered now) {
     var content = now.content();
-    String url = content.endpoint().baseUrl();
-    var llm =
-        sources
-            .own()
-            .open(
-                new OwnModel(
-                    OwnModel.Provider.valueOf(content.provider().toUpperCase(Locale.ROOT)),
-                    content.providerModel(),
-                    url == null ? null : URI.create(url),
-                    now.key(),
-                    content.effort(),
-                    content.takesImages()));
+    var llm = llm(now);
     var size = content.size();
     var price = price(content.price());
     return new Model(
@@ -229,6 +234,32 @@ public final class SessionModel implements Models {
             content.providerModel(),
             size.contextTokens() == null ? null : size.contextTokens().longValue(),
             size.outputTokens()));
+  }
+
+  private Llm llm(Registered now) {
+    if (now.keys().isEmpty()) {
+      return sources.own().open(asked(now.content(), null));
+    }
+    var keyed =
+        now.keys().stream()
+            .map(named -> {
+              var asked = asked(now.content(), named.key());
+              return new KeyedLlm.Keyed(
+                  named.secret(), new KeyRests.Asked(org, asked), sources.own().open(asked));
+            })
+            .toList();
+    return keyed.size() == 1 ? keyed.getFirst().llm() : new KeyedLlm(keyed, sources.rests(), clock);
+  }
+
+  private static OwnModel asked(ModelContent content, @Nullable ApiKey key) {
+    String url = content.endpoint().baseUrl();
+    return new OwnModel(
+        OwnModel.Provider.valueOf(content.provider().toUpperCase(Locale.ROOT)),
+        content.providerModel(),
+        url == null ? null : URI.create(url),
+        key,
+        content.effort(),
+        content.takesImages());
   }
 
   private static @Nullable Price price(ModelContent.Price given) {

@@ -88,7 +88,8 @@ public final class ModelCalls {
 
   public Result call(Prompt prompt) {
     var start = settings.clock().instant();
-    for (int failures = 0; ; failures++) {
+    int failures = 0;
+    while (true) {
       try {
         var reply = stop.work(() -> told(prompt));
         return new Result.Answered(reply, since(start));
@@ -96,11 +97,13 @@ public final class ModelCalls {
         if (e.kind() == LlmException.Kind.CONTEXT_FULL) {
           return new Result.TooLong(e);
         }
+        boolean otherKey = e.ofKey() == LlmException.OfKey.CHANGED;
         var wait = waitAfter(e, failures, settings.firstRetry());
-        var end = verdict(e, failures, wait, since(start));
+        var end = otherKey ? null : verdict(e, failures, wait, since(start));
         if (end != null) {
           return new Result.GaveUp(end);
         }
+        failures += otherKey ? 0 : 1;
         live.modelRestarts(session);
         tell(e, failures, wait, since(start));
         stop.work(() -> {
@@ -111,21 +114,21 @@ public final class ModelCalls {
     }
   }
 
-  /** People are to see why nothing happens. */
+  /** People are to see why nothing happens; {@code failures} with this one. */
   private void tell(LlmException e, int failures, Duration wait, Duration since) {
     boolean counted = e.kind() == LlmException.Kind.MALFORMED;
     var left = settings.modelOutage().minus(since);
     LOG.warn(
         "model away session={} try={} wait={} reason={}",
         session,
-        failures + 2,
+        failures + 1,
         wait,
         redactor.mask(String.valueOf(e.getMessage())));
     log.accept(
         List.of(
             new LoopEvent.ModelAway(
                 String.valueOf(e.getMessage()),
-                failures + 2,
+                failures + 1,
                 counted ? MALFORMED_TRIES : null,
                 wait.toMillis(),
                 counted ? null : left.toMillis())));
@@ -198,8 +201,14 @@ public final class ModelCalls {
     return new LoopEvent.Suspended(code, reason);
   }
 
-  /** As long as the provider asks for, but never shorter than our own pause: it may ask for 0. */
+  /**
+   * As long as the provider asks for, but never shorter than our own pause: it may ask for 0.
+   * Another key is not waited for.
+   */
   public static Duration waitAfter(LlmException e, int failures, Duration first) {
+    if (e.ofKey() == LlmException.OfKey.CHANGED) {
+      return Duration.ZERO;
+    }
     var own = pause(failures, first);
     return e.retryAfter().filter(asked -> asked.compareTo(own) > 0).orElse(own);
   }

@@ -23,8 +23,11 @@ public final class EventWords {
         : TimeText.of(Duration.ofMillis(millis));
   }
 
-  /** Why nothing happens, and when it will. */
+  /** Why nothing happens, and when it will; without a wait it goes by another key. */
   static String modelAway(LoopEvent.ModelAway away) {
+    if (away.waitMillis() == 0) {
+      return "Model asked again at once: " + away.reason();
+    }
     String of = away.mostTries() == null ? "" : " of " + away.mostTries();
     String end =
         away.leftMillis() == null ? "" : ", giving up in " + millis(Math.max(0, away.leftMillis()));

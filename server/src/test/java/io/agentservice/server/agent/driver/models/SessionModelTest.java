@@ -21,7 +21,8 @@ class SessionModelTest {
   private SessionModel model(Map<String, String> settings, String name) {
     var choice = LlmSettings.from(settings);
     server = new LiveLlms(choice);
-    var sources = new ModelSources(server, OwnModels.of(choice, _ -> List.of()), null, null);
+    var sources =
+        new ModelSources(server, OwnModels.of(choice, _ -> List.of()), null, null, new KeyRests());
     return new SessionModel(sources, new OrgId("org-1"), name, replay -> replay, () -> now);
   }
 
