@@ -131,6 +131,7 @@ function Facts({ item }: { item: RegisteredModel }) {
       {item.is_default && <span class="tag">default</span>}
       <span>{item.provider}</span>
       <code>{marked(item.provider_model)}</code>
+      {item.key_secrets.length > 1 && <span>{item.key_secrets.length} keys</span>}
       {item.fallback && <span>else {marked(item.fallback)}</span>}
     </>
   );

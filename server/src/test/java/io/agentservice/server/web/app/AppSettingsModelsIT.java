@@ -39,6 +39,15 @@ class AppSettingsModelsIT {
       assertThat(app.value("JSON.stringify({...localStorage, ...sessionStorage})"))
           .doesNotContain(KEY);
 
+      app.server.api(
+          "POST",
+          "/v3/organizations/" + app.server.org() + "/secrets",
+          "{\"key\":\"OTHER_KEY\",\"value\":\"v\"}");
+      app.set("key_secrets", "OTHER_KEY");
+      app.click("Save");
+      app.until("document.querySelector('.items .facts').innerText.includes('2 keys')");
+      assertThat(items(app, "registered-models").at("/0/key_secrets").toString())
+          .isEqualTo("[\"MODEL_KEY\",\"OTHER_KEY\"]");
       register(app, "slow");
       app.set("fallback", "slow");
       app.set("input_price", "1.25");
