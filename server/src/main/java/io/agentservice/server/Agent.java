@@ -59,6 +59,7 @@ record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls
             server,
             OwnModels.of(choice, OutsideNetwork.of(hosts)),
             context.models().models(),
+            context.models().ofAccounts(),
             context.secrets().secrets(),
             new KeyRests());
     var doings = new Doings(live, InstantSource.system());

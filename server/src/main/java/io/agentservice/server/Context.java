@@ -50,7 +50,7 @@ record Context(
         PlaybooksFeature.wire(database, lists),
         secrets,
         McpServersFeature.wire(database, secrets.secrets(), lists),
-        ModelRegistryFeature.wire(database, secrets.secrets(), server, lists),
+        ModelRegistryFeature.wire(database, vault, secrets.secrets(), server, lists),
         AttachmentsFeature.wire(
             database, vault, blobs, core.addresses(), settings.content().attachments()),
         TagsFeature.wire(database, settings.features().contains(OptionalFeature.SESSION_TAGS)),

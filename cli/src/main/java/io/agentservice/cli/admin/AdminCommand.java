@@ -29,6 +29,7 @@ import picocli.CommandLine.Command;
       AdminRetention.class,
       AdminGitConnections.class,
       AdminGitPermissions.class,
+      AdminModels.class,
       AdminViolations.class,
       AdminConsumption.class,
       AdminMetrics.class

@@ -109,6 +109,11 @@ public final class EnterpriseClient {
     return at("/v3/enterprise/git-providers/connections");
   }
 
+  /** Models of all organizations. */
+  public CollectionClient models() {
+    return at("/v3/enterprise/registered-models");
+  }
+
   /** What broke guardrails, newest first. */
   public CollectionClient guardrailViolations() {
     return at("/v3beta1/enterprise/guardrail-violations");

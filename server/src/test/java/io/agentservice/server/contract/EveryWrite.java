@@ -145,13 +145,14 @@ abstract class EveryWrite extends OnOutpost {
     String at = "https://models.example";
     IntFunction<String> model =
         json("name", "m%d", "provider", "openai", "provider_model", "x", "base_url", at)::formatted;
-    var all = new HashMap<>(thing("model", models, "/model_id", model));
-    all.put(
-        "PATCH " + models + "/{model_id}",
-        write(
-            "update_model",
-            () -> made(models, "/model_id", model.apply(++made)),
-            json("takes_images", false)));
+    var all = new HashMap<String, Write>();
+    for (String of : List.of(models, "/v3/enterprise/registered-models")) {
+      all.putAll(thing("model", of, "/model_id", model));
+      var change = json("takes_images", false);
+      all.put(
+          "PATCH " + of + "/{model_id}",
+          write("update_model", () -> made(of, "/model_id", model.apply(++made)), change));
+    }
     return all;
   }
 

@@ -27,7 +27,7 @@ final class TableOwners {
               context.indexing index_chunk index_file index_job indexed_branch
               context.knowledge folder note
               context.mcp mcp_server
-              context.models registered_model
+              context.models account_model registered_model
               context.playbooks playbook
               context.searches search
               context.secrets secret

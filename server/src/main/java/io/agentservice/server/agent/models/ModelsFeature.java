@@ -28,7 +28,7 @@ public record ModelsFeature(List<Route> routes) implements Feature {
                 request -> {
                   request.query().check();
                   var own = registered.choices(request.scope());
-                  boolean ownDefault = own.stream().anyMatch(ModelJson::isDefault);
+                  boolean ownDefault = own.stream().anyMatch(RegisteredModels.Choice::isDefault);
                   return ok(
                       Page.whole(
                           Stream.concat(
@@ -48,14 +48,14 @@ public record ModelsFeature(List<Route> routes) implements Feature {
       boolean available,
       @Nullable String reason) {
     private static ModelJson of(RegisteredModels.Choice choice) {
-      var content = choice.model().content();
+      var content = choice.content();
       Integer given = content.size().contextTokens();
       String reason = choice.hasKey() ? null : gone(content.endpoint().keySecrets());
       return new ModelJson(
           content.name(),
           content.name(),
           given == null ? OwnModels.knownWindow(content.providerModel()) : Long.valueOf(given),
-          isDefault(choice),
+          choice.isDefault(),
           choice.hasKey(),
           reason);
     }
@@ -64,10 +64,6 @@ public record ModelsFeature(List<Route> routes) implements Feature {
       return keys.size() == 1
           ? "the secret %s, which is its key, is gone".formatted(keys.getFirst())
           : "the secrets %s, which are its keys, are gone".formatted(String.join(", ", keys));
-    }
-
-    private static boolean isDefault(RegisteredModels.Choice choice) {
-      return choice.model().content().use().isDefault();
     }
 
     private static ModelJson of(Choice choice, boolean mayBeDefault) {

@@ -35,11 +35,13 @@ final class ModelBody {
 
   private final Body body;
   private final @Nullable ModelContent before;
+  private final boolean named;
 
-  /** {@code before} is null for a new one. */
-  ModelBody(Body body, @Nullable ModelContent before) {
+  /** {@code before} is null for a new one; {@code named}: its keys are secrets, by their names. */
+  ModelBody(Body body, @Nullable ModelContent before, boolean named) {
     this.body = body;
     this.before = before;
+    this.named = named;
   }
 
   /** Everything that is wrong is noted in the body. */
@@ -103,6 +105,9 @@ final class ModelBody {
 
   /** Whoever says one key alone, as before there could be several, has it be the only one. */
   private List<String> keys(Endpoint old) {
+    if (!named) {
+      return List.of();
+    }
     var one = body.patch(KEY, field -> body.optionalText(field, 1, LONGEST_KEY));
     var all = body.patch(KEYS, field -> body.optionalTexts(field, 0, MOST_KEYS, LONGEST_KEY));
     if (all instanceof Patch.Absent<List<String>>) {
@@ -135,7 +140,7 @@ final class ModelBody {
 
   private void judge(ModelContent content) {
     var endpoint = content.endpoint();
-    if (endpoint.baseUrl() == null && endpoint.keySecret() == null && !isWrong()) {
+    if (named && endpoint.baseUrl() == null && endpoint.keySecret() == null && !isWrong()) {
       body.fail(
           before == null ? "missing" : "inconsistent",
           "A model at its provider's own address needs a key",

@@ -34,32 +34,37 @@ record ModelJson(
       @Nullable BigDecimal inputPrice,
       @Nullable BigDecimal outputPrice,
       @Nullable BigDecimal cacheReadPrice,
-      @Nullable BigDecimal cacheWritePrice) {}
+      @Nullable BigDecimal cacheWritePrice) {
+    static SizeAndPriceJson of(ModelContent content) {
+      var price = content.price();
+      return new SizeAndPriceJson(
+          content.size().contextTokens(),
+          content.size().outputTokens(),
+          price.inputPrice(),
+          price.outputPrice(),
+          price.cacheReadPrice(),
+          price.cacheWritePrice());
+    }
+  }
 
   record UseJson(
-      @Nullable String effort, boolean takesImages, @Nullable String fallback, boolean isDefault) {}
+      @Nullable String effort, boolean takesImages, @Nullable String fallback, boolean isDefault) {
+    static UseJson of(ModelContent content) {
+      var use = content.use();
+      return new UseJson(content.effort(), content.takesImages(), use.fallback(), use.isDefault());
+    }
+  }
 
   static ModelJson of(RegisteredModel model) {
     var content = model.content();
-    var price = content.price();
     return new ModelJson(
         model.modelId(),
         content.name(),
         content.provider(),
         content.providerModel(),
         EndpointJson.of(content.endpoint()),
-        new SizeAndPriceJson(
-            content.size().contextTokens(),
-            content.size().outputTokens(),
-            price.inputPrice(),
-            price.outputPrice(),
-            price.cacheReadPrice(),
-            price.cacheWritePrice()),
-        new UseJson(
-            content.effort(),
-            content.takesImages(),
-            content.use().fallback(),
-            content.use().isDefault()),
+        SizeAndPriceJson.of(content),
+        UseJson.of(content),
         model.orgId(),
         model.createdBy(),
         model.createdAt().getEpochSecond(),

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The models of an organization; one of another organization is as if it did not exist. */
@@ -78,10 +80,15 @@ public final class RegisteredModels {
     return database.with(ModelSql.class, sql -> sql.named(org, name));
   }
 
-  /** A model and whether a secret that is a key of it is there, or it needs none. */
-  public record Choice(RegisteredModel model, boolean hasKey) {}
+  /**
+   * What a session may name.
+   *
+   * @param hasKey whether a key of it is there, or it needs none
+   * @param isDefault whether sessions have it that name none
+   */
+  public record Choice(ModelContent content, boolean hasKey, boolean isDefault) {}
 
-  /** All of an organization, by name. */
+  /** All of an organization by name, then those of its account that they don't hide. */
   public List<Choice> choices(Scope scope) {
     var all = database.with(ModelSql.class, sql -> sql.all(scope));
     var keys =
@@ -90,36 +97,56 @@ public final class RegisteredModels {
             all.stream()
                 .flatMap(model -> model.content().endpoint().keySecrets().stream())
                 .toList());
-    return all.stream().map(model -> new Choice(model, hasKey(model, keys))).toList();
+    var own =
+        all.stream()
+            .map(RegisteredModel::content)
+            .map(content -> new Choice(content, hasKey(content, keys), content.use().isDefault()))
+            .toList();
+    boolean ownDefault = own.stream().anyMatch(Choice::isDefault);
+    var names = all.stream().map(RegisteredModel::name).collect(Collectors.toSet());
+    var shared =
+        database.with(AccountModelSql.class, sql -> sql.all(scope.accountId())).stream()
+            .map(AccountModel::content)
+            .filter(content -> !names.contains(content.name()))
+            .map(content -> new Choice(content, true, !ownDefault && content.use().isDefault()));
+    return Stream.concat(own.stream(), shared).toList();
   }
 
-  private static boolean hasKey(RegisteredModel model, Set<String> keys) {
-    var own = model.content().endpoint().keySecrets();
+  private static boolean hasKey(ModelContent content, Set<String> keys) {
+    var own = content.endpoint().keySecrets();
     return own.isEmpty() || own.stream().anyMatch(keys::contains);
   }
 
   /**
-   * How a new session's model is kept: an organization's own with {@link RegisteredModel#PREFIX},
-   * so that it is never taken for one of the server's that is called alike; null where there is
+   * How a new session's model is kept: an organization's own, and its account's, with {@link
+   * RegisteredModel#PREFIX}, so that it is never taken for one of the server's that is called alike; null where there is
    * neither.
    */
   public @Nullable String resolve(OrgId org, String name) {
     boolean own = name.startsWith(RegisteredModel.PREFIX);
     String bare = own ? name.substring(RegisteredModel.PREFIX.length()) : name;
-    if (named(org, bare).isPresent()) {
+    if (named(org, bare).isPresent() || ofAccount(org, bare)) {
       return RegisteredModel.PREFIX + bare;
     }
     return !own && server.serves(name) ? name : null;
   }
 
+  private boolean ofAccount(OrgId org, String name) {
+    return database.with(AccountModelSql.class, sql -> sql.of(org, name)).isPresent();
+  }
+
   /** What a new session keeps that names no model; null: the server's default. */
   public static @Nullable String standard(Tx tx, OrgId org) {
-    return tx.on(ModelSql.class).standard(org).map(RegisteredModel.PREFIX::concat).orElse(null);
+    return tx.on(ModelSql.class)
+        .standard(org)
+        .or(() -> tx.on(AccountModelSql.class).standard(org))
+        .map(RegisteredModel.PREFIX::concat)
+        .orElse(null);
   }
 
   /** What a body says of a new one, or of one as it would be afterwards; 422. */
   ModelContent read(Scope scope, Body body, @Nullable RegisteredModel before) {
-    var content = new ModelBody(body, before == null ? null : before.content()).read();
+    var content = new ModelBody(body, before == null ? null : before.content(), true).read();
     keysAreKnown(scope, body, content.endpoint().keySecrets());
     String fallback = content.use().fallback();
     if (body.value(FALLBACK) != null && fallback != null && !fallback.isEmpty()) {

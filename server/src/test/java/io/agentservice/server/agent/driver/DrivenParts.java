@@ -43,7 +43,12 @@ final class DrivenParts {
     var none = LlmSettings.from(Map.of());
     var sources =
         new ModelSources(
-            new LiveLlms(none), OwnModels.of(none, _ -> List.of()), null, null, new KeyRests());
+            new LiveLlms(none),
+            OwnModels.of(none, _ -> List.of()),
+            null,
+            null,
+            null,
+            new KeyRests());
     return new SessionModel(sources, org, null, replay -> replay, InstantSource.system());
   }
 

@@ -172,4 +172,36 @@ class KeysOfModelsIT extends OnOutpost {
     assertThat(told(session, "suspended", "reason"))
         .startsWith("the secrets FIRST_KEY, SECOND_KEY, which are the keys of the model own");
   }
+
+  @Test
+  void oneOfTheAccountIsAskedWithItsOwnKeysWhichAreMasked() throws Exception {
+    admin.delete(path("registered-models/" + id)).ok();
+    String all = "/v3/enterprise/registered-models";
+    String shared =
+        server
+            .admin()
+            .post(
+                all,
+                json(
+                    "name", "own",
+                    "provider", "openai",
+                    "provider_model", "m",
+                    "base_url", model.baseUrl(),
+                    "keys", List.of(FIRST, SECOND)))
+            .ok()
+            .text("/model_id");
+    model.busy(Duration.ofMinutes(5));
+    model.ask("Is it %s or %s?".formatted(FIRST, SECOND));
+    String session = begin();
+    awaitDetail(session, "waiting_for_user");
+    assertThat(asked(model)).containsExactly(FIRST, SECOND);
+    assertThat(told(session, "model_away", "reason")).contains("key 2 of the model own is asked");
+    assertThat(told(session, "waiting", "message"))
+        .isEqualTo("Is it [secret:key 1 of the model own] or [secret:key 2 of the model own]?");
+
+    server.admin().delete(all + "/" + shared).ok();
+    member.post(path("sessions/" + session + "/messages"), json("message", "Go on.")).ok();
+    awaitDetail(session, "error");
+    assertThat(told(session, "suspended", "code")).isEqualTo("model_gone");
+  }
 }

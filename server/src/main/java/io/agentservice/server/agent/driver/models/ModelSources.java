@@ -2,6 +2,7 @@ package io.agentservice.server.agent.driver.models;
 
 import io.agentservice.llm.models.LiveLlms;
 import io.agentservice.llm.models.OwnModels;
+import io.agentservice.server.context.models.AccountModels;
 import io.agentservice.server.context.models.RegisteredModels;
 import io.agentservice.server.context.secrets.Secrets;
 
@@ -10,10 +11,16 @@ import io.agentservice.server.context.secrets.Secrets;
  *
  * @param server those that the operator has set up
  * @param own those that organizations have registered, once they are known
+ * @param ofAccounts those that accounts have registered for all of their organizations
  * @param rests of the keys of those
  */
 public record ModelSources(
-    LiveLlms server, OwnModels own, RegisteredModels registered, Secrets secrets, KeyRests rests)
+    LiveLlms server,
+    OwnModels own,
+    RegisteredModels registered,
+    AccountModels ofAccounts,
+    Secrets secrets,
+    KeyRests rests)
     implements AutoCloseable {
 
   @Override

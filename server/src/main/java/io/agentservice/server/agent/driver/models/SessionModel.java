@@ -12,6 +12,7 @@ import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.context.models.AccountModel;
 import io.agentservice.server.context.models.ModelContent;
 import io.agentservice.server.context.models.RegisteredModel;
 import io.agentservice.server.context.secrets.ClearSecret;
@@ -141,30 +142,41 @@ public final class SessionModel implements Models {
     if (own == null) {
       return sources.server().get().fallback(model);
     }
-    sources
+    content(own)
+        .ifPresent(found -> seen.put(own, Optional.ofNullable(found.use().fallback())));
+    return seen.getOrDefault(own, Optional.empty()).orElse(null);
+  }
+
+  /** The organization's own hides its account's. */
+  private Optional<ModelContent> content(String own) {
+    return sources
         .registered()
         .named(org, own)
-        .ifPresent(found -> seen.put(own, Optional.ofNullable(found.content().use().fallback())));
-    return seen.getOrDefault(own, Optional.empty()).orElse(null);
+        .map(RegisteredModel::content)
+        .or(() -> sources.ofAccounts().named(org, own).map(AccountModel::content));
   }
 
   /** The keys that are sent for it and for those that stand in, by the names of their secrets. */
   public synchronized Map<String, String> keys() {
     var secrets = new HashSet<String>();
+    var all = new HashMap<String, String>();
     for (String model : chain()) {
       String own = registeredName(model);
       if (own != null) {
-        sources
-            .registered()
-            .named(org, own)
-            .map(found -> found.content().endpoint().keySecrets())
-            .ifPresent(secrets::addAll);
+        var found = sources.registered().named(org, own);
+        if (found.isPresent()) {
+          secrets.addAll(found.get().content().endpoint().keySecrets());
+        } else {
+          ofAccount(own)
+              .ifPresent(ours ->
+                  ours.keys().forEach(key -> all.put(key.secret(), key.key().value())));
+        }
       }
     }
-    return secrets.isEmpty()
-        ? Map.of()
-        : sources.secrets().named(org, secrets).stream()
-            .collect(Collectors.toMap(ClearSecret::key, ClearSecret::value));
+    if (!secrets.isEmpty()) {
+      sources.secrets().named(org, secrets).forEach(one -> all.put(one.key(), one.value()));
+    }
+    return all;
   }
 
   private static @Nullable String registeredName(@Nullable String model) {
@@ -182,18 +194,32 @@ public final class SessionModel implements Models {
   }
 
   private Registered registered(String own) {
-    var content =
-        sources
-            .registered()
-            .named(org, own)
-            .map(RegisteredModel::content)
-            .orElseThrow(() ->
-                new LlmException(
-                    Kind.GONE,
-                    "the model %s of this session is not registered any more: register one of that name, then send a message"
-                        .formatted(own)));
+    var found = sources.registered().named(org, own).map(RegisteredModel::content);
+    if (found.isEmpty()) {
+      return ofAccount(own)
+          .orElseThrow(() ->
+              new LlmException(
+                  Kind.GONE,
+                  "the model %s of this session is not registered any more: register one of that name, then send a message"
+                      .formatted(own)));
+    }
+    var content = found.get();
     var secrets = content.endpoint().keySecrets();
     return new Registered(content, secrets.isEmpty() ? List.of() : keys(own, secrets));
+  }
+
+  private Optional<Registered> ofAccount(String own) {
+    return sources
+        .ofAccounts()
+        .named(org, own)
+        .map(found -> {
+          var keys = new ArrayList<NamedKey>();
+          for (String key : sources.ofAccounts().keys(found)) {
+            String name = "key %d of the model %s".formatted(keys.size() + 1, own);
+            keys.add(new NamedKey(name, new ApiKey(key)));
+          }
+          return new Registered(found.content(), keys);
+        });
   }
 
   /** In the order of the secrets, at least one. */
