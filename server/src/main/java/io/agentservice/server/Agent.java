@@ -53,15 +53,7 @@ record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls
     var settings = core.settings();
     var outside = settings.limits().outside();
     var choice = LlmSettings.from(settings.variables().values());
-    var hosts = new OutsideHosts(outside.modelHosts(), "AGENT_MODEL_PRIVATE_HOSTS");
-    var models =
-        new ModelSources(
-            server,
-            OwnModels.of(choice, OutsideNetwork.of(hosts)),
-            context.models().models(),
-            context.models().ofAccounts(),
-            context.secrets().secrets(),
-            new KeyRests());
+    var models = models(choice, outside, context, server);
     var doings = new Doings(live, InstantSource.system());
     var traces = traces(core);
     var loops = new Loops(core.live().of(Agent::loopSettings), traces.before(doings));
@@ -109,6 +101,18 @@ record Agent(ModelSources models, Loops loops, Driver driver, AgentStalls stalls
             traces),
         stalls(engine.stalls().stalls(), loops, doings, core.live(), choice),
         traces);
+  }
+
+  private static ModelSources models(
+      LlmSettings choice, OutsideSettings outside, Context context, LiveLlms server) {
+    var hosts = new OutsideHosts(outside.modelHosts(), "AGENT_MODEL_PRIVATE_HOSTS");
+    return new ModelSources(
+        server,
+        OwnModels.of(choice, OutsideNetwork.of(hosts)),
+        context.models().models(),
+        context.models().ofAccounts(),
+        context.secrets().secrets(),
+        new KeyRests());
   }
 
   private static Traces traces(Core core) {

@@ -10,7 +10,9 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code agent admin model}: models of all organizations, with the keys that are kept with them. */
+/**
+ * {@code agent admin model}: models of all organizations, with the keys that are kept with them.
+ */
 @Command(
     name = "model",
     description = {

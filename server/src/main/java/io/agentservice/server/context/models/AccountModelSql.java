@@ -49,8 +49,8 @@ interface AccountModelSql {
   @SqlQuery(
       SELECT
           + """
-             WHERE m.account_id = (SELECT o.account_id FROM organization o WHERE o.org_id = :orgId) AND m.name = :name
-            """)
+           WHERE m.account_id = (SELECT o.account_id FROM organization o WHERE o.org_id = :orgId) AND m.name = :name
+          """)
   Optional<AccountModel> of(OrgId orgId, String name);
 
   @SqlQuery(

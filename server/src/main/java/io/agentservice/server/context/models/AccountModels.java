@@ -99,16 +99,17 @@ public final class AccountModels {
     var id = model.modelId();
     return database
         .with(AccountModelSql.class, sql -> sql.sealed(model.accountId(), id))
-        .map(sealed -> Json.MAPPER.readValue(vault.decrypt(sealed.sealedKeys(), context(id)), TEXTS))
+        .map(
+            sealed -> Json.MAPPER.readValue(vault.decrypt(sealed.sealedKeys(), context(id)), TEXTS))
         .orElseGet(List::of);
   }
 
   /** 422. */
   Wanted read(AccountId account, Body body, @Nullable AccountModel before) {
-    var content =
-        new ModelBody(body, before == null ? null : before.content(), false).read();
-    var keys = body.has(KEYS) ? keys(body) : before == null ? List.<String>of() : null;
-    int count = keys == null ? before.keyCount() : keys.size();
+    var content = new ModelBody(body, before == null ? null : before.content(), false).read();
+    int kept = before == null ? 0 : before.keyCount();
+    var keys = before == null || body.has(KEYS) ? keys(body) : null;
+    int count = keys == null ? kept : keys.size();
     if (content.endpoint().baseUrl() == null && count == 0) {
       body.fail(
           before == null ? "missing" : "inconsistent",

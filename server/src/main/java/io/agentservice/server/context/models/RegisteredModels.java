@@ -119,8 +119,8 @@ public final class RegisteredModels {
 
   /**
    * How a new session's model is kept: an organization's own, and its account's, with {@link
-   * RegisteredModel#PREFIX}, so that it is never taken for one of the server's that is called alike; null where there is
-   * neither.
+   * RegisteredModel#PREFIX}, so that it is never taken for one of the server's that is called
+   * alike; null where there is neither.
    */
   public @Nullable String resolve(OrgId org, String name) {
     boolean own = name.startsWith(RegisteredModel.PREFIX);

@@ -38,8 +38,17 @@ class AccountModelsIT extends OnOrganization {
   }
 
   private static String model(String name, Object... more) {
-    var fields = new ArrayList<Object>(
-        List.of("name", name, "provider", "openai", "provider_model", "gpt-6.1", "keys", List.of(KEY)));
+    var fields =
+        new ArrayList<Object>(
+            List.of(
+                "name",
+                name,
+                "provider",
+                "openai",
+                "provider_model",
+                "gpt-6.1",
+                "keys",
+                List.of(KEY)));
     Collections.addAll(fields, more);
     return json(fields.toArray());
   }
@@ -109,7 +118,8 @@ class AccountModelsIT extends OnOrganization {
     admin.post(ALL, model("second", "is_default", true)).ok();
     assertThat(defaults()).containsExactly("second");
     String session = admin.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
-    assertThat(server.given().text("SELECT model FROM session WHERE session_id = '" + session + "'"))
+    assertThat(
+            server.given().text("SELECT model FROM session WHERE session_id = '" + session + "'"))
         .isEqualTo("registered:second");
 
     String at = "https://models.example.com/v1";
@@ -127,7 +137,11 @@ class AccountModelsIT extends OnOrganization {
   }
 
   private List<String> defaults() {
-    return admin.get(path("models")).ok().at("/items").valueStream()
+    return admin
+        .get(path("models"))
+        .ok()
+        .at("/items")
+        .valueStream()
         .filter(one -> one.path("is_default").asBoolean())
         .map(one -> one.path("model").asString())
         .toList();

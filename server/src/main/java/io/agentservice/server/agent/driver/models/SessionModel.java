@@ -142,8 +142,7 @@ public final class SessionModel implements Models {
     if (own == null) {
       return sources.server().get().fallback(model);
     }
-    content(own)
-        .ifPresent(found -> seen.put(own, Optional.ofNullable(found.use().fallback())));
+    content(own).ifPresent(found -> seen.put(own, Optional.ofNullable(found.use().fallback())));
     return seen.getOrDefault(own, Optional.empty()).orElse(null);
   }
 
@@ -168,8 +167,8 @@ public final class SessionModel implements Models {
           secrets.addAll(found.get().content().endpoint().keySecrets());
         } else {
           ofAccount(own)
-              .ifPresent(ours ->
-                  ours.keys().forEach(key -> all.put(key.secret(), key.key().value())));
+              .ifPresent(
+                  ours -> ours.keys().forEach(key -> all.put(key.secret(), key.key().value())));
         }
       }
     }

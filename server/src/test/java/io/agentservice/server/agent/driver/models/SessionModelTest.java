@@ -22,7 +22,8 @@ class SessionModelTest {
     var choice = LlmSettings.from(settings);
     server = new LiveLlms(choice);
     var sources =
-        new ModelSources(server, OwnModels.of(choice, _ -> List.of()), null, null, null, new KeyRests());
+        new ModelSources(
+            server, OwnModels.of(choice, _ -> List.of()), null, null, null, new KeyRests());
     return new SessionModel(sources, new OrgId("org-1"), name, replay -> replay, () -> now);
   }
 
