@@ -112,6 +112,7 @@ class LongSessionTest extends LoopScene {
         .startsWith("Count to 600.")
         .endsWith("Summary number " + summaries.get() + ".");
     assertThat(refusals()).isLessThan(4);
+    assertThat(cachedShare()).isGreaterThan(0.9);
   }
 
   @Test
@@ -153,5 +154,34 @@ class LongSessionTest extends LoopScene {
   /** Requests that were made but neither a step nor a summary. */
   private int refusals() {
     return provider.requests().size() - steps.get() - summaries.get();
+  }
+
+  /**
+   * How much of all prompts one of the two before began with, as caches of providers have it:
+   * tools, then messages.
+   */
+  private double cachedShare() {
+    long all = 0;
+    long cached = 0;
+    String before = "";
+    String earlier = "";
+    for (var request : provider.requests()) {
+      var body = request.body();
+      String prompt = body.path("tools").toString() + body.path("messages");
+      all += prompt.length();
+      cached += Math.max(common(before, prompt), common(earlier, prompt));
+      earlier = before;
+      before = prompt;
+    }
+    return (double) cached / all;
+  }
+
+  private static int common(String one, String other) {
+    int length = Math.min(one.length(), other.length());
+    int same = 0;
+    while (same < length && one.charAt(same) == other.charAt(same)) {
+      same++;
+    }
+    return same;
   }
 }
