@@ -67,9 +67,10 @@ final class Viewing implements Talk {
       peer.close(Ending.TRY_LATER, "too many viewers");
       return;
     }
+    long begun = nanos.getAsLong();
     Thread.ofVirtual().name(id).start(this::follow);
     try {
-      show(peer, waits);
+      show(peer, waits, begun);
     } catch (MachineLostException _) {
       end(Ending.GOING_AWAY, "connect again");
     } finally {
@@ -104,8 +105,7 @@ final class Viewing implements Talk {
     }
   }
 
-  private void show(Peer peer, Waits waits) throws InterruptedException {
-    long begun = nanos.getAsLong();
+  private void show(Peer peer, Waits waits, long begun) throws InterruptedException {
     while (peer.isOpen() && !waits.isOver()) {
       var bytes = screen.next();
       if (bytes != null) {
