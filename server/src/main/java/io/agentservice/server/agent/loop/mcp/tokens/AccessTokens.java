@@ -45,7 +45,10 @@ public final class AccessTokens {
     return current;
   }
 
-  /** One that holds; throws {@link TokenException} when there is none to be had. */
+  /**
+   * One that holds, within that time, finding out included; throws {@link TokenException} when
+   * there is none to be had.
+   */
   public synchronized String get(Duration limit) {
     String known = current;
     if (known != null && end != 0 && System.nanoTime() - end < 0) {
@@ -53,7 +56,7 @@ public final class AccessTokens {
     }
     var most = limit.compareTo(LIMIT) < 0 ? limit : LIMIT;
     try {
-      return fetched(most);
+      return fetched(System.nanoTime() + most.toNanos());
     } catch (IOException e) {
       throw new TokenException("its token service can't be reached: " + e.getMessage());
     }
@@ -66,16 +69,16 @@ public final class AccessTokens {
     }
   }
 
-  private String fetched(Duration limit) throws IOException {
+  private String fetched(long until) throws IOException {
     var from = server;
     if (from == null) {
       from =
           grant.tokenUrl() == null
-              ? new Discovery(http, limit).of(resource)
+              ? new Discovery(http, until).of(resource)
               : new AuthorizationServer(grant.tokenUrl(), true);
       server = from;
     }
-    var answer = http.send(request(from), limit);
+    var answer = http.send(request(from), until);
     if (answer.status() != 200) {
       throw new TokenException("its token service refuses us: " + reason(answer));
     }

@@ -3,7 +3,6 @@ package io.agentservice.server.agent.loop.mcp.tokens;
 import io.agentservice.server.base.outside.OutsideAddress;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +18,11 @@ final class Discovery {
   private static final String OPENID = "/.well-known/openid-configuration";
 
   private final TokenHttp http;
-  private final Duration limit;
+  private final long until;
 
-  Discovery(TokenHttp http, Duration limit) {
+  Discovery(TokenHttp http, long until) {
     this.http = http;
-    this.limit = limit;
+    this.until = until;
   }
 
   /** Throws {@link TokenException} when nobody says so. */
@@ -66,7 +65,7 @@ final class Discovery {
   /** What the first of the addresses says that says anything; null: none does. */
   private @Nullable JsonNode first(List<String> addresses) throws IOException {
     for (String address : addresses) {
-      var answer = http.send(new Request.Builder().url(address).build(), limit);
+      var answer = http.send(new Request.Builder().url(address).build(), until);
       if (answer.status() == 200 && answer.json().isObject()) {
         return answer.json();
       }

@@ -3,7 +3,6 @@ package io.agentservice.server.agent.loop.mcp.tokens;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.outside.OutsideHttp;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import okhttp3.Request;
@@ -17,7 +16,8 @@ record TokenHttp(OutsideHttp http, Predicate<String> allowed) {
   /** {@code json} is missing where it is none. */
   record Answer(int status, JsonNode json) {}
 
-  Answer send(Request request, Duration limit) throws IOException {
+  /** {@code until}: by the clock of {@link System#nanoTime}. */
+  Answer send(Request request, long until) throws IOException {
     String host = request.url().host();
     if (!allowed.test(host)) {
       throw new TokenException(
@@ -25,7 +25,7 @@ record TokenHttp(OutsideHttp http, Predicate<String> allowed) {
     }
     var named = request.newBuilder().header("Accept", "application/json");
     var call = http.client().newCall(named.header("User-Agent", "agent-service").build());
-    call.timeout().timeout(Math.max(1, limit.toMillis()), TimeUnit.MILLISECONDS);
+    call.timeout().timeout(Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS);
     try (var response = call.execute()) {
       return new Answer(response.code(), json(response.body().byteStream().readNBytes(MOST_BYTES)));
     }
