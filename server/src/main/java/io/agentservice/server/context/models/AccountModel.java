@@ -9,6 +9,7 @@ import java.time.Instant;
  *
  * @param content names no secrets
  * @param keyCount of the keys that are kept with it
+ * @param keysMark another one after each change of the keys; says nothing of them
  * @param createdBy user, service user or key id
  */
 public record AccountModel(
@@ -16,6 +17,7 @@ public record AccountModel(
     AccountId accountId,
     ModelContent content,
     int keyCount,
+    String keysMark,
     String createdBy,
     Instant createdAt,
     Instant updatedAt) {

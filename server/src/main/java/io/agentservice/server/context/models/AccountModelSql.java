@@ -16,6 +16,7 @@ interface AccountModelSql {
       SELECT m.model_id, m.account_id, m.name, m.provider, m.provider_model, m.base_url, NULL::text AS key_secret,
              '{}'::text[] AS other_key_secrets, m.context_tokens, m.output_tokens, m.input_price, m.output_price,
              m.cache_read_price, m.cache_write_price, m.effort, m.takes_images, m.fallback, m.is_default, m.key_count,
+             left(encode(sha256(m.sealed_keys), 'hex'), 12) AS keys_mark,
              m.created_by, m.created_at, m.updated_at
         FROM account_model m
       """;

@@ -44,6 +44,7 @@ public final class AccountModels {
           .changing("provider_model", model -> model.content().providerModel())
           .changing("base_url", model -> model.content().endpoint().baseUrl())
           .changing("key_count", AccountModel::keyCount)
+          .changing("keys_mark", AccountModel::keysMark)
           .changing("size", model -> model.content().size())
           .changing("price", model -> model.content().price())
           .changing("effort", model -> model.content().effort())

@@ -71,6 +71,14 @@ class AccountModelsIT extends OnOrganization {
     assertThat(patch(made, json("keys", List.of(KEY, "sk-2"))).ok().at("/key_count").intValue())
         .isEqualTo(2);
     assertThat(patch(made, json("effort", "high")).ok().at("/key_count").intValue()).isEqualTo(2);
+    patch(made, json("keys", List.of("sk-3", "sk-4"))).ok();
+    assertThat(
+            server
+                .given()
+                .text(
+                    "SELECT string_agg(data->'changes'->>'keys_mark', ' ' ORDER BY created_at) FROM audit_log WHERE action = 'update_model'")
+                .split("\"new\""))
+        .hasSize(3);
     assertThat(server.given().dump("account_model") + server.given().dump("audit_log"))
         .doesNotContain(KEY);
     assertThat(admin.get(ALL).ok().body()).doesNotContain(KEY);
