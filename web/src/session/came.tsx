@@ -20,8 +20,8 @@ export function Came({ step, state }: { step: Step; state: SessionState }) {
       {step.files.map(file => (
         <One key={file.attachment_id} file={file} state={state} />
       ))}
-      {step.links.map(link => (
-        <li key={link}>
+      {step.links.map((link, i) => (
+        <li key={`${i} ${link}`}>
           <span class="name">{marked(link)}</span>
         </li>
       ))}

@@ -7,7 +7,8 @@ import type { Path } from '../store/sessions.ts';
 export class Given {
   readonly all = signal<Attachment[]>([]);
   private readonly asked = new Set<string>();
-  private reading: Promise<void> | null = null;
+  private reading: Promise<unknown> = Promise.resolve();
+  private isDue = false;
 
   constructor(private readonly path: Path) {}
 
@@ -23,13 +24,15 @@ export class Given {
   want(id: string) {
     if (this.asked.has(id) || this.of(id)) return;
     this.asked.add(id);
-    // Several steps that are drawn at once ask together.
-    this.reading ??= Promise.resolve()
-      .then(() => this.read())
-      .catch(() => this.asked.clear()) // it is a name without a link until it is drawn again
-      .finally(() => {
-        this.reading = null;
-      });
+    if (this.isDue) return; // steps that are drawn at once ask together
+    this.isDue = true;
+    // One that comes while files are read may not be among them.
+    this.reading = this.reading
+      .then(() => {
+        this.isDue = false;
+        return this.read();
+      })
+      .catch(() => this.asked.clear()); // it is a name without a link until it is drawn again
   }
 
   of(id: string): Attachment | undefined {

@@ -8,12 +8,12 @@ import { withdraw } from './writes.ts';
 
 const LENGTH = 200;
 
-/** Messages that the agent has not read; each can be taken back. */
 interface Properties {
   state: SessionState;
   back: (text: string, files: Attachment[]) => void;
 }
 
+/** Messages that the agent has not read; each can be taken back. */
 export function Queue({ state, back }: Properties) {
   const queued = state.queued.value;
   if (queued.length === 0) return null;
