@@ -23,6 +23,7 @@ public final class StepMeters {
   private final Counter dollars;
   private final Counter retries;
   private final Counter standIns;
+  private final Counter breaks;
   private final Counter stops;
   private final Set<String> models = ConcurrentHashMap.newKeySet();
 
@@ -40,6 +41,11 @@ public final class StepMeters {
     retries = metrics.counter("model_retries", "Calls of models that failed and were made again");
     standIns =
         metrics.counter("model_stand_ins", "Models that failed, and another one was asked instead");
+    breaks =
+        metrics.counter(
+            "model_prefix_breaks",
+            "Prompts that did not begin as the one before, so that no cache held them, by why",
+            "cause");
     stops =
         metrics.counter(
             "session_stops", "Agents that could not go on, by the code of the reason", "code");
@@ -59,6 +65,9 @@ public final class StepMeters {
       case LoopEvent.ModelTurn turn -> {
         phases.labelValues("model").observe(turn.durationMillis() / 1e3);
         used(turn.model(), turn.usage(), turn.dollars());
+        if (turn.broken() != null) {
+          breaks.labelValues(turn.broken()).inc();
+        }
       }
       case LoopEvent.Summarized summary ->
           used(summary.model(), summary.usage(), summary.dollars());

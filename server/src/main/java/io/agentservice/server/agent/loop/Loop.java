@@ -12,6 +12,7 @@ import io.agentservice.server.agent.loop.changes.Restore;
 import io.agentservice.server.agent.loop.checkout.Checkout;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.history.Limits;
+import io.agentservice.server.agent.loop.history.PrefixWatch;
 import io.agentservice.server.agent.loop.instructions.Guidance;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
@@ -36,6 +37,7 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.engine.guardrails.Guardrail.Where;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,7 @@ public final class Loop {
   private final LiveOutput live;
   private final StopSwitch stop = new StopSwitch();
   private final Limits limits;
+  private final PrefixWatch prefix = new PrefixWatch();
   private final Redactor redactor;
   private final Toolbox tools;
   private final GuardrailChecks guards;
@@ -156,7 +159,8 @@ public final class Loop {
   /** Takes up the log where it ends; false when that can't be done. */
   private boolean begin() {
     try {
-      history = History.of(session::history, limits::observe);
+      history = History.of(session::history, this::observe);
+      prefix.reread();
     } catch (IllegalArgumentException e) {
       record(List.of(new LoopEvent.Failure("state_lost", "the session's log can't be read")));
       return false;
@@ -299,7 +303,8 @@ public final class Loop {
         at -> new Prompt(system, history.messages(), tools.specs(at.window(), skills), at.output()),
         () -> history,
         this::record,
-        asked);
+        asked,
+        prefix);
   }
 
   private void take(ModelCalls.Result.Answered answered, boolean recorded, Model model) {
@@ -344,7 +349,8 @@ public final class Loop {
     all.addAll(events);
     var masked = new ArrayList<LoopEvent>();
     for (var event : all) {
-      masked.add(redactor == Redactor.NONE ? event : LoopEvents.mapTexts(event, redactor::mask));
+      var told = redactor == Redactor.NONE ? event : LoopEvents.mapTexts(event, redactor::mask);
+      masked.add(LoopEvents.asRead(told));
     }
     session.append(masked);
     masked.forEach(this::learn);
@@ -352,7 +358,12 @@ public final class Loop {
 
   private void learn(LoopEvent event) {
     history.add(event, session.epoch());
-    limits.observe(event, settings.clock().instant());
+    observe(event, settings.clock().instant());
+  }
+
+  private void observe(LoopEvent event, Instant at) {
+    limits.observe(event, at);
+    prefix.add(event);
   }
 
   private CallRunner calls() {

@@ -251,7 +251,9 @@ class DrivenSessionIT extends OnOutpost {
         Usage.NONE,
         "model-1",
         new BigDecimal(dollars),
-        1);
+        1,
+        null,
+        null);
   }
 
   @Test

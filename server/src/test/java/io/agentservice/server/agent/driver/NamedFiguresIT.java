@@ -38,7 +38,9 @@ class NamedFiguresIT extends OnOutpost {
     var metrics = new Metrics();
     var meters = new StepMeters(metrics);
     var usage = new Usage(1, 1, 1, 1);
-    meters.saw(new LoopEvent.ModelTurn(List.of(), Stop.END_TURN, usage, "m", BigDecimal.ONE, 1));
+    meters.saw(
+        new LoopEvent.ModelTurn(
+            List.of(), Stop.END_TURN, usage, "m", BigDecimal.ONE, 1, null, "shortened"));
     meters.saw(new LoopEvent.ModelAway("busy", 2, null, 1000, 60_000L));
     meters.saw(new LoopEvent.Suspended("model_auth", "no key"));
     session();

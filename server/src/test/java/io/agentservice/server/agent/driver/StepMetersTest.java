@@ -23,7 +23,7 @@ class StepMetersTest {
 
   private static LoopEvent turn(String model, Usage usage) {
     return new LoopEvent.ModelTurn(
-        List.of(), Stop.END_TURN, usage, model, new BigDecimal("0.25"), 1500);
+        List.of(), Stop.END_TURN, usage, model, new BigDecimal("0.25"), 1500, null, null);
   }
 
   @Test
@@ -52,6 +52,19 @@ class StepMetersTest {
     assertThat(text())
         .contains("agent_model_tokens_total{kind=\"input\",model=\"m\"} 30.0")
         .contains("agent_model_dollars_total{model=\"m\"} 3.0");
+  }
+
+  @Test
+  void promptsThatBeginAnewAreCountedByWhy() {
+    for (String why : new String[] {null, "shortened", "messages", "shortened"}) {
+      meters.saw(
+          new LoopEvent.ModelTurn(
+              List.of(), Stop.END_TURN, Usage.NONE, "m", BigDecimal.ZERO, 1, null, why));
+    }
+
+    assertThat(text())
+        .contains("agent_model_prefix_breaks_total{cause=\"shortened\"} 2.0")
+        .contains("agent_model_prefix_breaks_total{cause=\"messages\"} 1.0");
   }
 
   @Test

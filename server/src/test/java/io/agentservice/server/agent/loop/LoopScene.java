@@ -37,6 +37,7 @@ abstract class LoopScene {
   void close() {
     loops.close();
     machine.close();
+    ReplayedPrompts.check(session.log());
   }
 
   LocalMachine.Connection start(Script script) {

@@ -41,7 +41,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A session in memory; what stands in its log is the stored form, and survives its loops. */
 final class MemorySession {
-  private static final String CORRUPT = "{\"parts\": 7}";
+  static final String CORRUPT = "{\"parts\": 7}";
 
   private final SessionId id = Id.create(SessionId.class);
   private final ReentrantLock lock = new ReentrantLock();

@@ -76,7 +76,9 @@ public final class Logs implements TurnReader.Log {
         new Usage(100, 20, 300, 40),
         "model",
         new BigDecimal("0.5"),
-        1200);
+        1200,
+        null,
+        null);
   }
 
   public static Part.ToolUse bash(String id, String command) {

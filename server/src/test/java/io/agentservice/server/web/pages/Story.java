@@ -38,7 +38,9 @@ public final class Story {
             new Usage(412, 180, 9_210, 640),
             "claude-opus-4",
             new BigDecimal("0.0213"),
-            3_420));
+            3_420,
+            null,
+            null));
   }
 
   public static Part.ToolUse bash(String id, String command) {

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.loop.log;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.agentservice.llm.Part;
+import io.agentservice.llm.PromptPrint;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import io.agentservice.wire.frames.ToServer.Trial;
@@ -29,11 +30,8 @@ public sealed interface LoopEvent {
   record Isolation(String by, @Nullable String reason, List<Trial> trials) implements LoopEvent {}
 
   /**
-   * A person wrote.
-   *
-   * @param username null when unknown
-   * @param files in the working directory
-   * @param links addresses elsewhere
+   * A person wrote; {@code username}: null when unknown; {@code files} are in the working
+   * directory, {@code links} lead elsewhere.
    */
   record UserMessage(
       String eventId,
@@ -57,14 +55,19 @@ public sealed interface LoopEvent {
   /** Said by a tool call; what ends a turn is in its {@link TurnEnd}. */
   record AgentMessage(String callId, String text) implements LoopEvent {}
 
-  /** {@code dollars} of this turn, 0 in old logs; {@code durationMillis} from the first try. */
+  /**
+   * {@code dollars} of this turn; {@code durationMillis} from the first try; {@code prompt}: how it
+   * looked, null in old logs; {@code broken}: why it did not begin as the last, mostly null.
+   */
   record ModelTurn(
       List<Part> parts,
       Stop stop,
       Usage usage,
       String model,
       BigDecimal dollars,
-      long durationMillis)
+      long durationMillis,
+      @Nullable PromptPrint prompt,
+      @Nullable String broken)
       implements LoopEvent {
     public ModelTurn {
       parts = List.copyOf(parts);
@@ -230,10 +233,8 @@ public sealed interface LoopEvent {
   }
 
   /**
-   * A work tree is not as it was when it was last looked at.
-   *
-   * @param base the commit that the changes are counted from; null for none
-   * @param attachmentId of the patch, which is at {@code url}; null when there is none
+   * A work tree is not as it was when it was last looked at. {@code base}: the commit that changes
+   * are counted from; {@code attachmentId} of the patch, which is at {@code url}; each may be null.
    */
   record WorkChanged(
       String directory,
@@ -305,8 +306,7 @@ public sealed interface LoopEvent {
   /**
    * A guardrail was broken; a withheld message is not seen by the model.
    *
-   * @param guardrailType {@code prompt}, {@code command}, {@code network}, {@code secret} or {@code
-   *     content}
+   * @param guardrailType of interface 3.6: what it looks at
    * @param action {@code logged}, {@code warned}, {@code blocked} or {@code suspended}
    * @param evidence a part of the text
    * @param confidence 0 to 1

@@ -44,6 +44,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.WorkChanged;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkRestored;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkUnknown;
+import io.agentservice.server.base.events.StoredJson;
 import java.util.ArrayList;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +66,6 @@ public final class LoopEvents {
           .build();
 
   /** The database's jsonb has no place for this character. */
-  private static final String NUL = "\u0000";
-
   private static final String NUL_ESCAPED = "\\u0000";
 
   private LoopEvents() {}
@@ -178,9 +177,13 @@ public final class LoopEvents {
   private static String stored(Object value) {
     var json = JSON.writeValueAsString(value);
     return json.contains(NUL_ESCAPED)
-        ? JSON.writeValueAsString(
-            mapStrings(JSON.valueToTree(value), text -> text.replace(NUL, "\uFFFD")))
+        ? JSON.writeValueAsString(StoredJson.of(JSON.valueToTree(value)))
         : json;
+  }
+
+  /** As it will be read from the log: a prompt is then the same after a restart. */
+  public static LoopEvent asRead(LoopEvent event) {
+    return JSON.treeToValue(StoredJson.of(JSON.valueToTree(event)), event.getClass());
   }
 
   /** Null for other features' events; throws IllegalArgumentException for malformed data. */

@@ -6,6 +6,7 @@ import io.agentservice.llm.Prompt;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Tokens;
 import io.agentservice.server.agent.loop.history.History;
+import io.agentservice.server.agent.loop.history.PrefixWatch;
 import io.agentservice.server.agent.loop.history.Shortening;
 import io.agentservice.server.agent.loop.log.Depth;
 import io.agentservice.server.agent.loop.log.LoopEvent;
@@ -18,12 +19,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the model, shortening the conversation before or when it is too long: old results, the
  * model's words and inputs, then a summary; people's words last.
  */
 public final class Conversation {
+  private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
   private static final int KEPT_BY_SUMMARY = 8;
 
   /** Before the summary. */
@@ -58,6 +62,7 @@ public final class Conversation {
   private final Supplier<History> history;
   private final Consumer<List<LoopEvent>> log;
   private final AskedModel asked;
+  private final PrefixWatch prefix;
 
   /** {@code prompts} makes the next prompt for what is known of the model's window. */
   public Conversation(
@@ -68,7 +73,8 @@ public final class Conversation {
       Function<ContextWindow, Prompt> prompts,
       Supplier<History> history,
       Consumer<List<LoopEvent>> log,
-      AskedModel asked) {
+      AskedModel asked,
+      PrefixWatch prefix) {
     this.session = session;
     this.model = model;
     this.calls = calls;
@@ -77,6 +83,7 @@ public final class Conversation {
     this.history = history;
     this.log = log;
     this.asked = asked;
+    this.prefix = prefix;
   }
 
   public Model model() {
@@ -102,7 +109,7 @@ public final class Conversation {
             return null;
           }
           asked.answered();
-          return answered;
+          return told(answered.to(prompt, prefix));
         }
         case Result.TooLong tooLong -> {
           refusal = tooLong.refusal();
@@ -116,6 +123,14 @@ public final class Conversation {
     }
     asked.end(new LoopEvent.Suspended("model_refused", tooSmall(refusal)));
     return null;
+  }
+
+  /** Who looks after costs is to find the session whose prompts no cache holds. */
+  private Result.Answered told(Result.Answered answered) {
+    if (answered.broken() != null) {
+      LOG.info("prompt begins anew session={} cause={}", session.id(), answered.broken());
+    }
+    return answered;
   }
 
   /** Of a turn that was declined: what it began is lost. */

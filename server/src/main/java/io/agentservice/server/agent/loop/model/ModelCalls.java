@@ -4,11 +4,13 @@ import io.agentservice.llm.Llm;
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Prompt;
+import io.agentservice.llm.PromptPrint;
 import io.agentservice.llm.Reply;
 import io.agentservice.llm.Tokens;
 import io.agentservice.llm.Usage;
 import io.agentservice.llm.prices.Price;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.history.PrefixWatch;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import io.agentservice.server.base.ids.SessionId;
@@ -34,12 +36,29 @@ public final class ModelCalls {
   private static final Duration WAIT_BEFORE_STAND_IN = Duration.ofSeconds(30);
 
   public sealed interface Result {
-    record Answered(Reply reply, Duration took) implements Result {
+    /**
+     * {@code prompt}: what it answers, when the log tells of that; {@code broken}: why it did not
+     * begin as the last one.
+     */
+    record Answered(
+        Reply reply, Duration took, @Nullable PromptPrint prompt, @Nullable String broken)
+        implements Result {
+      Answered to(Prompt asked, PrefixWatch prefix) {
+        return new Answered(reply, took, PromptPrint.of(asked), prefix.brokenBy(asked));
+      }
+
       /** As it stands in the log; {@code parts}: what is kept of it. */
       public LoopEvent.ModelTurn turn(List<Part> parts, Price price) {
         var usage = reply.usage();
         return new LoopEvent.ModelTurn(
-            parts, reply.stop(), usage, reply.model(), price.cost(usage), took.toMillis());
+            parts,
+            reply.stop(),
+            usage,
+            reply.model(),
+            price.cost(usage),
+            took.toMillis(),
+            prompt,
+            broken);
       }
     }
 
@@ -92,7 +111,7 @@ public final class ModelCalls {
     while (true) {
       try {
         var reply = stop.work(() -> told(prompt));
-        return new Result.Answered(reply, since(start));
+        return new Result.Answered(reply, since(start), null, null);
       } catch (LlmException e) {
         if (e.kind() == LlmException.Kind.CONTEXT_FULL) {
           return new Result.TooLong(e);

@@ -94,7 +94,9 @@ class RecordedSessionTest {
         new Usage(1, 20, 300, 4000),
         "gpt-5-2026",
         new BigDecimal("0.25"),
-        1500);
+        1500,
+        null,
+        null);
   }
 
   /** Waited for a machine for 7 s, and has it. */

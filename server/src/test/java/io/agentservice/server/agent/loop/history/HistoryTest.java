@@ -27,7 +27,7 @@ class HistoryTest {
 
   static LoopEvent.ModelTurn turn(Part... parts) {
     return new LoopEvent.ModelTurn(
-        List.of(parts), Stop.TOOL_USE, new Usage(10, 5, 0, 0), "m", BigDecimal.ZERO, 1);
+        List.of(parts), Stop.TOOL_USE, new Usage(10, 5, 0, 0), "m", BigDecimal.ZERO, 1, null, null);
   }
 
   static Part.ToolUse use(String id) {

@@ -68,7 +68,7 @@ class LimitsTest {
     var usage = new Usage(1000, 2000, 3000, 4000);
     limits.observe(
         new LoopEvent.ModelTurn(
-            List.of(new Part.Text("x")), Stop.END_TURN, usage, "m", BigDecimal.ZERO, 1),
+            List.of(new Part.Text("x")), Stop.END_TURN, usage, "m", BigDecimal.ZERO, 1, null, null),
         NOON);
     assertThat(bound(verdict())).isEqualTo(Bound.TOKENS);
   }

@@ -111,7 +111,14 @@ class ShorteningTest {
     for (int i = 0; i < 8; i++) {
       history.add(
           new LoopEvent.ModelTurn(
-              List.of(new Part.Text("turn " + i)), Stop.END_TURN, USAGE, "m", BigDecimal.ZERO, 0),
+              List.of(new Part.Text("turn " + i)),
+              Stop.END_TURN,
+              USAGE,
+              "m",
+              BigDecimal.ZERO,
+              0,
+              null,
+              null),
           1);
       history.add(new LoopEvent.Nudge("and on"), 1);
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.llm.Part;
+import io.agentservice.llm.PromptPrint;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import io.agentservice.wire.frames.ToServer;
@@ -18,6 +19,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class LoopEventsTest {
@@ -30,6 +32,26 @@ class LoopEventsTest {
 
   private static final ToServer.Trial TRIAL = new ToServer.Trial("write /usr", false, false);
 
+  private static LoopEvent.ModelTurn turn(JsonNode input) {
+    return new LoopEvent.ModelTurn(
+        List.of(
+            new Part.Thinking("hm", "sealed"),
+            new Part.Text("I look"),
+            new Part.ToolUse("call-2", "bash", input),
+            new Part.ToolUse(
+                "call-4",
+                "bash",
+                input,
+                JSON.readTree(json("google", fields("thought_signature", "c2ln"))))),
+        Stop.TOOL_USE,
+        new Usage(10, 20, 30, 40),
+        "model-1",
+        new BigDecimal("0.000125"),
+        1500,
+        new PromptPrint("0a", "0b", 7, "0c"),
+        "shortened");
+  }
+
   private static List<LoopEvent> courses() {
     var input = JSON.readTree(json("command", "make"));
     var usage = new Usage(10, 20, 0, 0);
@@ -41,21 +63,7 @@ class LoopEventsTest {
         Messages.plain("event-1", "Fix it", "ann"),
         Messages.plain("event-2", "Now", null),
         new LoopEvent.AgentMessage("call-1", "On it"),
-        new LoopEvent.ModelTurn(
-            List.of(
-                new Part.Thinking("hm", "sealed"),
-                new Part.Text("I look"),
-                new Part.ToolUse("call-2", "bash", input),
-                new Part.ToolUse(
-                    "call-4",
-                    "bash",
-                    input,
-                    JSON.readTree(json("google", fields("thought_signature", "c2ln"))))),
-            Stop.TOOL_USE,
-            new Usage(10, 20, 30, 40),
-            "model-1",
-            new BigDecimal("0.000125"),
-            1500),
+        turn(input),
         new LoopEvent.ModelAway("503", 3, null, 8000, 900_000L),
         new LoopEvent.ModelAway("nonsense", 2, 4, 500, null),
         new LoopEvent.ModelChanged("openai:m", "model_unreachable", "503"),
@@ -202,7 +210,9 @@ class LoopEventsTest {
             Usage.NONE,
             "m",
             BigDecimal.ZERO,
-            0);
+            0,
+            null,
+            null);
 
     var mapped =
         (LoopEvent.ModelTurn) LoopEvents.mapTexts(turn, text -> text.replace("s3cret", "***"));
