@@ -110,7 +110,9 @@ class LongSessionTest extends LoopScene {
     var last = provider.lastRequest().body().path("messages");
     assertThat(last.path(1).path("content").asString())
         .startsWith("Count to 600.")
-        .endsWith("Summary number " + summaries.get() + ".");
+        .contains("Summary number " + summaries.get() + ".\n\nYour last commands:\n- printf '%06");
+    assertThat(ReplayedPrompts.check(session.log()))
+        .isEqualTo(session.events(LoopEvent.ModelTurn.class).size());
     assertThat(refusals()).isLessThan(4);
     assertThat(cachedShare()).isGreaterThan(0.9);
   }

@@ -37,6 +37,7 @@ public final class History {
   private final Heard heard = new Heard();
   private final Repositories repositories = new Repositories();
   private final WorkTrees work = new WorkTrees();
+  private final Deeds deeds = new Deeds();
   private final Jobs jobs = new Jobs();
   private final Approvals approvals = new Approvals();
   private final Instructions instructions = new Instructions();
@@ -162,6 +163,7 @@ public final class History {
     }
     repositories.add(event);
     work.add(event);
+    deeds.add(event);
     approvals.add(event);
     instructions.add(event);
     mcp.add(event);
@@ -218,7 +220,7 @@ public final class History {
   }
 
   private void summarize(LoopEvent.Summarized summary) {
-    var shorter = Shortening.summarize(List.copyOf(messages), summary);
+    var shorter = Shortening.summarize(List.copyOf(messages), summary, deeds.words());
     messages.clear();
     messages.addAll(shorter);
     recount();

@@ -76,9 +76,12 @@ public final class Shortening {
   }
 
   private static String cut(String text, int limit, String mark) {
-    return text.length() <= limit + mark.length()
-        ? text
-        : text.substring(0, boundary(text, limit)) + mark;
+    return text.length() <= limit + mark.length() ? text : beginning(text, limit) + mark;
+  }
+
+  /** At most so many characters of it. */
+  static String beginning(String text, int limit) {
+    return text.substring(0, boundary(text, Math.min(limit, text.length())));
   }
 
   /** Half a character makes a text that no provider takes. */
@@ -120,8 +123,8 @@ public final class Shortening {
     return 0;
   }
 
-  /** People's words, the summary, and the newest messages. */
-  static List<ChatMessage> summarize(List<ChatMessage> messages, Summarized summary) {
+  /** People's words, the summary with what was done, and the newest messages. */
+  static List<ChatMessage> summarize(List<ChatMessage> messages, Summarized summary, String deeds) {
     int tail = tail(messages, summary.kept());
     if (tail == 0) {
       return messages;
@@ -132,7 +135,7 @@ public final class Shortening {
         message.parts().stream().filter(Shortening::isPeoples).forEach(head::add);
       }
     }
-    head.add(new Part.Text(SUMMARY + summary.summary()));
+    head.add(new Part.Text(SUMMARY + summary.summary() + deeds));
     var shorter = new ArrayList<ChatMessage>();
     shorter.add(new ChatMessage(Role.USER, head));
     shorter.addAll(messages.subList(tail, messages.size()));

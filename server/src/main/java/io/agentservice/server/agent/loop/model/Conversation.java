@@ -49,8 +49,8 @@ public final class Conversation {
       """
       Below is the beginning of your work on a task, shortened. It will be replaced by your summary; you will go on with nothing but \
       that, the user's own words and the newest steps. Write down what you need to go on: what was asked, what you have found out \
-      (files, names, commands that work), what you have changed, what failed and why, what remains to be done. At most 600 words, no \
-      introduction.
+      (files, names, commands that work), what you have changed, what failed and why, what remains to be done. Your plan, the files that you \
+      edited and your last commands are listed below it without you. At most 600 words, no introduction.
 
       """;
 

@@ -60,10 +60,10 @@ class ShorteningTest {
   @Test
   void whatTheModelSeesIsAsRecorded() throws IOException {
     var summary = new Summarized(2, "It was broken.", Usage.NONE, "m", BigDecimal.ZERO);
-    var once = Shortening.summarize(MESSAGES, summary);
+    var once = Shortening.summarize(MESSAGES, summary, "");
     var again =
         Shortening.summarize(
-            longer(once), new Summarized(2, "It is whole.", Usage.NONE, "m", BigDecimal.ZERO));
+            longer(once), new Summarized(2, "It is whole.", Usage.NONE, "m", BigDecimal.ZERO), "");
 
     var seen =
         show("all", MESSAGES)
