@@ -276,6 +276,26 @@ class AcpE2ET {
   }
 
   @Test
+  void theEditorShowsWhatTheAgentSaysWhileItIsWritten() throws Exception {
+    open(
+        List.of(
+            """
+            {"text": "I look at the wall, then I ask.", "delay_millis": 3000, "tool_calls": [
+              {"name": "ask", "input": {"question": "Which colour?"}}]}
+            """));
+    var session = newSession();
+    assertThat(stopReason(prompt(session, "Paint it"))).isEqualTo("end_turn{}");
+
+    var said =
+        updates().stream()
+            .filter(shown -> shown.startsWith("agent_message_chunk "))
+            .map(shown -> shown.substring("agent_message_chunk ".length()))
+            .toList();
+    assertThat(said).hasSizeGreaterThan(3);
+    assertThat(String.join("", said)).isEqualTo("I look at the wall, then I ask.\n\nWhich colour?");
+  }
+
+  @Test
   void whatIsRejectedIsNotDoneAndTheAgentGoesOn() throws Exception {
     open(List.of(PUSH, FINISH));
     var session = newSession();

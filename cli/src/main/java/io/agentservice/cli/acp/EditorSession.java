@@ -9,6 +9,7 @@ import io.agentservice.wire.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,9 @@ final class EditorSession implements AutoCloseable {
     this.link = link;
     this.limits = limits;
     var tools = new ToolCalls(run.directory());
-    this.place = new Turn.Place(name, link.sessions(), editor, new Updates(tools), tools, threads);
+    this.place =
+        new Turn.Place(
+            name, link.sessions(), editor, new Updates(tools), tools, threads, new ReentrantLock());
   }
 
   /** A prompt comes; there is one at a time. */
@@ -162,7 +165,7 @@ final class EditorSession implements AutoCloseable {
       var text =
           "MCP servers of the editor that speak neither by pipes nor by http are not used here: %s"
               .formatted(String.join(", ", unused));
-      place.tell(place.updates().ofService(text));
+      place.tell(updates -> updates.ofService(text));
       unused = List.of();
     }
   }

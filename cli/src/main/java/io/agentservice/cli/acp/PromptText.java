@@ -1,5 +1,6 @@
 package io.agentservice.cli.acp;
 
+import io.agentservice.cli.terminal.Fence;
 import io.agentservice.wire.json.Fields;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,5 +1,6 @@
 package io.agentservice.cli.acp;
 
+import io.agentservice.cli.terminal.Fence;
 import io.agentservice.cli.terminal.ApprovalText;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.client.sessions.EventData;

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One prompt of the editor: what happens in the session until the agent is done or asks. */
@@ -40,7 +42,7 @@ final class Turn {
   private volatile @Nullable Following following;
   private volatile @Nullable String asked;
   private @Nullable String stopReason;
-  private long last;
+  private volatile long last;
 
   /**
    * Where it takes place.
@@ -53,9 +55,16 @@ final class Turn {
       Editor editor,
       Updates updates,
       ToolCalls tools,
-      Executor threads) {
-    void tell(List<JsonObject> news) {
-      news.forEach(update -> editor.update(name, update));
+      Executor threads,
+      ReentrantLock showing) {
+    /** One after the other: events, what is being written, and what the service says. */
+    void tell(Function<Updates, List<JsonObject>> news) {
+      showing.lock();
+      try {
+        news.apply(updates).forEach(update -> editor.update(name, update));
+      } finally {
+        showing.unlock();
+      }
     }
   }
 
@@ -87,7 +96,8 @@ final class Turn {
   /** Shows what happens in the session after an event, and says what the prompt is answered. */
   JsonObject follow(String session, long after) {
     last = after;
-    try (var events = new EventFollower(place.sessions(), session)) {
+    try (var events = new EventFollower(place.sessions(), session);
+        var _ = live(session)) {
       following = new Following(session, events);
       if (cancelled) {
         place.threads().execute(this::stop);
@@ -101,6 +111,15 @@ final class Turn {
       over = true;
     }
     return answer();
+  }
+
+  private LiveText live(String session) {
+    return new LiveText(
+            place.sessions(),
+            session,
+            () -> last,
+            piece -> place.tell(updates -> over ? List.of() : updates.of(piece)))
+        .on(place.threads());
   }
 
   private JsonObject answer() {
@@ -120,7 +139,7 @@ final class Turn {
   /** Shows an event. */
   void show(SessionEvent event) {
     last = Math.max(last, event.seq());
-    place.tell(place.updates().of(event));
+    place.tell(updates -> updates.of(event));
   }
 
   private boolean goesOn(SessionEvent event, EventFollower events) {
@@ -245,7 +264,8 @@ final class Turn {
       decide(approval, answer.object("result").object("outcome"));
     } catch (ClientException e) {
       if (!e.code().equals("already_answered")) { // then somebody else was first
-        place.tell(place.updates().ofService(e.getMessage() + "; answer it on the session's page"));
+        var why = e.getMessage() + "; answer it on the session's page";
+        place.tell(updates -> updates.ofService(why));
       }
     }
   }

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A session's events as the updates that an editor shows. For one thread at a time. */
 final class Updates {
+  private static final String SAID = "agent_message_chunk";
+
   private final ToolCalls tools;
+  private final Written written = new Written();
 
   /** Calls that the editor knows of and that are not over, by id. */
   private final Map<String, EventData.Tool> open = new HashMap<>();
@@ -45,6 +48,7 @@ final class Updates {
     var event = SessionEvent.of(PlainText.of(told.source()));
     switch (event.data()) {
       case EventData.UserMessage(var text) -> written(text);
+      case EventData.Interrupted _ -> written.over();
       case EventData.ModelTurn turn -> turn.parts().forEach(this::part);
       case EventData.ToolIntent(var id, var tool) -> begins(String.valueOf(id), tool);
       case EventData.ToolResult result -> ended(String.valueOf(result.callId()), result);
@@ -54,6 +58,44 @@ final class Updates {
       default -> service(event.data());
     }
     return List.copyOf(found);
+  }
+
+  /** A piece of what the model is writing, which the log tells as a whole later. */
+  List<JsonObject> of(JsonObject piece) {
+    found.clear();
+    var text = piece.text("text");
+    switch (piece.text("stream")) {
+      case "restart" -> anew();
+      case "model" -> {
+        if (text != null) {
+          boolean first = !written.begun();
+          goOn(written.piece(PlainText.of(text)), first);
+        }
+      }
+      case null, default -> {} // output of a command comes with its result
+    }
+    return List.copyOf(found);
+  }
+
+  /** What stands there can't be taken back. */
+  private void anew() {
+    if (written.begun()) {
+      note("the model begins its answer anew");
+    }
+    written.over();
+  }
+
+  /** Of what the editor has a part already. */
+  private void goOn(String text, boolean first) {
+    if (!text.isEmpty()) {
+      var whole = first && kind.equals(SAID) ? "\n\n" + text : text;
+      add(chunk(SAID, whole));
+    }
+  }
+
+  private static JsonObject chunk(String kind, String text) {
+    var content = JsonObject.of("type", "text", "text", text);
+    return JsonObject.of("sessionUpdate", kind, "content", content);
   }
 
   /** What the service says, by which people understand why something is not as they expect. */
@@ -85,7 +127,7 @@ final class Updates {
   }
 
   private void note(String text) {
-    say("agent_message_chunk", "[service: " + text + "]");
+    say(SAID, "[service: " + text + "]");
   }
 
   private void written(@Nullable String text) {
@@ -94,12 +136,18 @@ final class Updates {
     }
     sent = null;
     kind = "";
+    written.over();
   }
 
   private void part(EventData.Part part) {
     switch (part) {
       case EventData.Said(var text) -> {
-        say("agent_message_chunk", text);
+        var rest = written.answer(text);
+        if (rest.equals(text)) {
+          say(SAID, text);
+        } else {
+          goOn(rest, false);
+        }
         lastSaid = text.strip();
       }
       case EventData.Thought(var text) -> say("agent_thought_chunk", text);
@@ -112,7 +160,7 @@ final class Updates {
   /** What the model has just said in plain text is not repeated as an event. */
   private void once(@Nullable String text) {
     if (text != null && !text.strip().equals(lastSaid)) {
-      say("agent_message_chunk", text);
+      say(SAID, text);
     }
     lastSaid = "";
   }
@@ -131,6 +179,7 @@ final class Updates {
   }
 
   private void ended(String id, EventData.ToolResult result) {
+    written.next();
     var tool = open.remove(id);
     if (tool != null) {
       add(ToolCalls.ended(id, result, ToolCalls.showsChange(tool)));
@@ -159,8 +208,7 @@ final class Updates {
   private void say(String chunk, String text) {
     if (!text.isBlank()) {
       var whole = kind.equals(chunk) ? "\n\n" + text : text;
-      var content = JsonObject.of("type", "text", "text", whole);
-      add(JsonObject.of("sessionUpdate", chunk, "content", content));
+      add(chunk(chunk, whole));
     }
   }
 

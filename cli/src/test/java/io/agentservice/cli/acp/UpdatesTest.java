@@ -204,4 +204,65 @@ class UpdatesTest {
     assertThat(of("from_the_future", "{}")).isEmpty();
     assertThat(of("agent_message", "{}")).isEmpty();
   }
+
+  private String piece(String stream, String text) {
+    var found = updates.of(JsonObject.of("stream", stream, "text", text));
+    return found.isEmpty() ? "" : text(found.getFirst());
+  }
+
+  private String answered(String text) {
+    var found =
+        of("model_turn", "{\"parts\": [{\"type\": \"text\", \"text\": \"%s\"}]}".formatted(text));
+    return found.isEmpty() ? "" : text(found.getFirst());
+  }
+
+  @Test
+  void whatIsBeingWrittenIsShownOnce() {
+    assertThat(piece("model", "I lo")).isEqualTo("I lo");
+    assertThat(piece("output", "x")).isEmpty();
+    assertThat(piece("model", "ok.")).isEqualTo("ok.");
+    assertThat(answered("I look. And")).isEqualTo(" And");
+    assertThat(of("waiting", "{\"message\": \"I look. And\"}")).isEmpty();
+    assertThat(piece("model", "Next")).as("another answer").isEqualTo("\n\nNext");
+  }
+
+  @Test
+  void piecesThatComeAfterTheirAnswerAreNotRepeated() {
+    assertThat(piece("model", "I ")).isEqualTo("I ");
+    assertThat(answered("I look.")).isEqualTo("look.");
+    assertThat(piece("model", "lo")).isEmpty();
+    assertThat(piece("model", "ok.")).isEmpty();
+    assertThat(piece("model", "Then")).isEqualTo("\n\nThen");
+  }
+
+  @Test
+  void piecesThatAreAheadOfSeveralAnswersAreNotRepeatedEither() {
+    assertThat(piece("model", "One.")).isEqualTo("One.");
+    assertThat(piece("model", "Two.")).isEqualTo("Two.");
+    assertThat(answered("One.")).isEmpty();
+    assertThat(answered("Two.")).isEmpty();
+    assertThat(answered("Three.")).isEqualTo("\n\nThree.");
+  }
+
+  @Test
+  void anAnswerWhoseWordsBeginAsTheLastOneEndedIsWhole() {
+    answered("I look.");
+    of("tool_result", "{\"call_id\": \"c1\", \"content\": [], \"error\": false}");
+    assertThat(piece("model", "I look")).isEqualTo("\n\nI look");
+  }
+
+  @Test
+  void anAnswerThatBeginsAnewSaysSo() {
+    assertThat(piece("restart", "")).isEmpty();
+    piece("model", "I lo");
+    assertThat(piece("restart", "")).contains("[service: the model begins its answer anew]");
+    assertThat(answered("I see.")).contains("I see.");
+  }
+
+  @Test
+  void anAnswerOfWhichPiecesWereLostIsShownAsAWhole() {
+    piece("model", "I ");
+    piece("model", "hard.");
+    assertThat(answered("I look hard.")).isEqualTo("\n\nI look hard.");
+  }
 }

@@ -14,6 +14,7 @@ import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.context.knowledge.Note;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.engine.guardrails.Guardrail;
+import io.agentservice.server.engine.guardrails.Guardrail.Where;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.insights.Analyst;
 import io.agentservice.server.engine.sessions.parts.Analysis;
@@ -131,7 +132,8 @@ public final class ModelAnalyst implements Analyst {
       return "none";
     }
     var rules = Guardrail.of(session.orgId(), guardrails.get());
-    boolean judged = opening.strip().startsWith(title) || !Guardrail.withholdMessages(rules);
+    boolean judged =
+        opening.strip().startsWith(title) || !Guardrail.withhold(rules, Where.USER_MESSAGES);
     return judged ? title : "none";
   }
 

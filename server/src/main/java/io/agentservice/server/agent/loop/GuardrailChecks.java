@@ -39,7 +39,12 @@ final class GuardrailChecks {
 
   /** Whether a person's message can be kept from the model. */
   boolean withholdMessages() {
-    return Guardrail.withholdMessages(rules);
+    return Guardrail.withhold(rules, Where.USER_MESSAGES);
+  }
+
+  /** Whether what the agent says can be kept from people, who then must not see it written. */
+  boolean withholdWords() {
+    return Guardrail.withhold(rules, Where.AGENT_MESSAGES);
   }
 
   /** The brief with those titles only that the model may see; messages are judged by now. */

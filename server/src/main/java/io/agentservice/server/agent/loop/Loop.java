@@ -290,7 +290,7 @@ public final class Loop {
             model.llm(),
             settings,
             stop,
-            live,
+            guards.withholdWords() ? live.withoutWords() : live,
             session.id(),
             redactor,
             this::record,

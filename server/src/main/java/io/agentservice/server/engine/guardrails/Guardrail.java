@@ -73,11 +73,11 @@ public record Guardrail(
         .toList();
   }
 
-  /** Whether one of them can keep a person's message from the model. */
-  public static boolean withholdMessages(List<Guardrail> rules) {
+  /** Whether one of them can keep a text of that kind from whom it is for. */
+  public static boolean withhold(List<Guardrail> rules, Where where) {
     return rules.stream()
         .anyMatch(rule ->
-            rule.where().contains(Where.USER_MESSAGES)
+            rule.where().contains(where)
                 && (rule.action().withholds()
                     || (rule.rule() instanceof Rule.Asks asks && asks.blockOnFailure())));
   }

@@ -269,6 +269,18 @@ class GuardedLoopTest extends LoopScene {
     assertThat(session.events(LoopEvent.ModelTurn.class).get(1).parts().toString())
         .doesNotContain("codename");
     assertThat(asked(2)).contains("kept your message from the user");
+    assertThat(written).isNotEmpty().containsOnly("");
+  }
+
+  @Test
+  void whatIsOnlyWarnedOfIsSeenWhileItIsWritten() throws Exception {
+    session.guardrails = List.of(pattern(Where.AGENT_MESSAGES, "codename", Action.WARNED));
+    session.send("go");
+    provider.say("The codename is X").ask("And now?");
+    start();
+    session.await(LoopEvent.Waiting.class);
+
+    assertThat(String.join("", written)).startsWith("The codename is X");
   }
 
   @Test

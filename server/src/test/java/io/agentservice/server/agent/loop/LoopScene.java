@@ -8,7 +8,10 @@ import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.model.Models;
 import io.agentservice.server.agent.loop.session.LoopSettings;
+import io.agentservice.server.base.ids.SessionId;
 import java.nio.file.Path;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class LoopScene {
   @TempDir Path directory;
   final MemorySession session = new MemorySession();
+
+  /** What was seen of the model's words while it wrote them. */
+  final Queue<String> written = new ConcurrentLinkedQueue<>();
+
   final Loops loops;
   LocalMachine machine;
 
@@ -25,7 +32,20 @@ abstract class LoopScene {
   }
 
   LoopScene(LoopSettings settings) {
-    loops = new Loops(settings, LiveOutput.NONE);
+    loops = new Loops(settings, new Written());
+  }
+
+  private final class Written implements LiveOutput {
+    @Override
+    public void modelText(SessionId session, String piece) {
+      written.add(piece);
+    }
+
+    @Override
+    public void modelRestarts(SessionId session) {}
+
+    @Override
+    public void toolOutput(SessionId session, String callId, String piece) {}
   }
 
   @BeforeEach

@@ -31,4 +31,35 @@ public interface LiveOutput {
 
   /** A command writes; what is kept of it is in the call's {@code tool_result}. */
   void toolOutput(SessionId session, String callId, String piece);
+
+  /** Hears that the model writes, but not what: it may have to be withheld. */
+  default LiveOutput withoutWords() {
+    var all = this;
+    return new LiveOutput() {
+      @Override
+      public void modelAsked(SessionId session, String model) {
+        all.modelAsked(session, model);
+      }
+
+      @Override
+      public void modelAnswered(SessionId session) {
+        all.modelAnswered(session);
+      }
+
+      @Override
+      public void modelText(SessionId session, String piece) {
+        all.modelText(session, "");
+      }
+
+      @Override
+      public void modelRestarts(SessionId session) {
+        all.modelRestarts(session);
+      }
+
+      @Override
+      public void toolOutput(SessionId session, String callId, String piece) {
+        all.toolOutput(session, callId, piece);
+      }
+    };
+  }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Usage;
-
 import io.agentservice.server.agent.loop.Script;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.Messages;

@@ -1,16 +1,16 @@
-package io.agentservice.cli.acp;
+package io.agentservice.cli.terminal;
 
 import java.util.regex.Pattern;
 
 /** Text that stands in Markdown as it is. */
-final class Fence {
+public final class Fence {
   private static final Pattern TICKS = Pattern.compile("`+");
   private static final int SHORTEST = 3;
 
   private Fence() {}
 
   /** The text between lines of more backticks than any that it has. */
-  static String around(String text) {
+  public static String around(String text) {
     int longest =
         TICKS.matcher(text).results().mapToInt(run -> run.group().length()).max().orElse(0);
     var ticks = "`".repeat(Math.max(SHORTEST, longest + 1));
