@@ -90,6 +90,51 @@ class ExamplesE2ET {
   }
 
   @Test
+  void theDemoOfAMergeRequestSpeaksToAHostOfGitLabsKind() throws Exception {
+    assumeTrue(installed("python3"), "python3 is not installed here: install it");
+
+    var demo = agent.start("demo", "--example", "merge-request", "--json");
+
+    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
+    var summary = JsonObject.parse(demo.output().lines().toList().getLast());
+    assertThat(summary.isTrue("tests_passed_before")).isFalse();
+    assertThat(summary.isTrue("tests_pass")).isTrue();
+    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    var request = summary.object("pull_request");
+    assertThat(request.text("title")).isEqualTo("Keep letters with accents, count slugs on");
+    assertThat(request.text("source_branch")).startsWith("agent/");
+    assertThat(request.text("target_branch")).isEqualTo("main");
+    assertThat(request.text("description")).contains("7 tests, 2 of which failed before");
+    assertThat(summary.text("diff")).contains("+    while made in taken:");
+    assertThat(summary.object("session").objects("pull_requests"))
+        .singleElement()
+        .satisfies(opened ->
+            assertThat(opened.text("pr_url")).endsWith("/acme/tools/slugs/-/merge_requests/1"));
+  }
+
+  @Test
+  void theDemoOfAnAgentThatStartsOthersTellsWhatTheyHaveComeTo() throws Exception {
+    var demo = agent.start("demo", "--example", "awk-ledger", "--json");
+
+    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
+    var summary = JsonObject.parse(demo.output().lines().toList().getLast());
+    assertThat(summary.isTrue("tests_passed_before")).isFalse();
+    assertThat(summary.isTrue("tests_pass")).isTrue();
+    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    assertThat(summary.objects("children"))
+        .hasSize(3)
+        .allSatisfy(child -> {
+          assertThat(child.text("title")).startsWith("ledger: ");
+          assertThat(child.text("session_id")).startsWith("agent-");
+          assertThat(child.text("outcome")).isEqualTo("finished");
+          assertThat(child.number("divergences", -1)).as(demo.output()).isZero();
+        });
+    assertThat(summary.text("diff"))
+        .contains("b/bin/balance.awk", "b/bin/monthly.awk", "b/bin/check.awk");
+    assertThat(agent.processes()).isEmpty();
+  }
+
+  @Test
   void runDoesATaskInADirectoryAndShowsWhatItChanged() throws Exception {
     var work = directory.resolve("my work");
     copy(Programs.root().resolve("examples/shell-backup"), work);

@@ -5,6 +5,7 @@ import io.agentservice.cli.home.Home;
 import io.agentservice.cli.process.Cleanup;
 import io.agentservice.cli.process.Closing;
 import io.agentservice.cli.service.LocalWorker;
+import io.agentservice.cli.service.LocalWorkers;
 import io.agentservice.cli.service.ServerCommand;
 import io.agentservice.cli.service.ServerLog;
 import io.agentservice.cli.service.Service;
@@ -17,6 +18,7 @@ import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +47,9 @@ public final class DemoCommand implements Callable<Integer> {
       description =
           "shell-backup, c-csv, java-textkit, node-links, perl-logs, python-inventory,"
               + " python-notes, python-durations (with an MCP server), pull-request (from a git host"
-              + " to a pull request there, with approvals), or the directory of another repository with a"
-              + " transcript.json")
+              + " to a pull request there, with approvals), merge-request (the same by GitLab's wire"
+              + " format, to how it stands), awk-ledger (an agent that starts three others), or the"
+              + " directory of another repository with a transcript.json")
   private String name;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
@@ -64,7 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
       var data = home.directory("worker");
       LocalWorker.endOrphans(data);
       var workspace = home.path().resolve("workspace");
-      var host = example.repository() == null ? null : new DemoHost(home.path().resolve("host"));
+      var host = DemoHost.of(example, home.path().resolve("host"));
       var task = DemoTask.prepare(example, workspace, host);
       if (host != null) {
         cleanup.later(host::close);
@@ -73,10 +76,7 @@ public final class DemoCommand implements Callable<Integer> {
       boolean broken = task.brokenBefore();
       step("its tests   " + (broken ? "fail" : "pass already"));
 
-      var given = new HashMap<>(System.getenv());
-      given.put("AGENT_PORT", "0");
-      given.put("AGENT_BIND", "127.0.0.1");
-      given.put("AGENT_MODEL", "replay:" + example.transcript());
+      var given = variables(example);
       var service = Service.start(home, given, cleanup);
       ServerCommand.announce(home, service.address(), Home.Kind.SERVER, given, cleanup);
       step("server      " + service.address() + " on embedded PostgreSQL");
@@ -86,18 +86,19 @@ public final class DemoCommand implements Callable<Integer> {
 
       LocalWorker.ensureOutpost(service.client().fleet(), LocalWorker.OUTPOST, "agent demo");
       var watched = new AtomicReference<@Nullable WorkSession>();
-      var worker =
-          LocalWorker.start(
+      var workers =
+          LocalWorkers.start(
+              example.sessions(),
               LocalWorker.settings(
                   service.client(), service.workerKey(), data, workspace, List.of()),
-              this::tell,
+              example.sessions() == 1 ? this::tell : this::tellOfSeveral,
               _ -> {
                 var session = watched.get();
                 if (session != null) {
                   session.workerGone();
                 }
-              });
-      cleanup.later(worker::stop);
+              },
+              cleanup);
       if (host != null) {
         host.connect(service.client(), org);
       }
@@ -105,13 +106,22 @@ public final class DemoCommand implements Callable<Integer> {
       var session = WorkSession.create(sessions, task.session());
       cleanup.later(session::end);
       watched.set(session);
-      if (worker.ended()) {
+      if (workers.ended()) {
         session.workerGone();
       }
       step("session     " + session.url());
       var result = watch(session, example.approvals() != null);
-      return new DemoSummary(output, task).print(session, result);
+      return new DemoSummary(output, task, sessions).print(session, result);
     }
+  }
+
+  /** Those of its server. */
+  private static Map<String, String> variables(Example example) {
+    var given = new HashMap<>(System.getenv());
+    given.put("AGENT_PORT", "0");
+    given.put("AGENT_BIND", "127.0.0.1");
+    given.put("AGENT_MODEL", "replay:" + example.transcript());
+    return given;
   }
 
   /** {@code approves}: all that the agent asks for, as the person whose session it is. */
@@ -138,6 +148,13 @@ public final class DemoCommand implements Callable<Integer> {
   private void step(String line) {
     output.progress().println(output.colours().dim(line));
     output.progress().flush();
+  }
+
+  /** Where one was first, the others were not. */
+  private void tellOfSeveral(WorkerEvent event) {
+    if (!(event instanceof WorkerEvent.ClaimRefused)) {
+      tell(event);
+    }
   }
 
   private void tell(WorkerEvent event) {

@@ -25,13 +25,11 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A git host on this machine that speaks GitHub's wire format, as much of it as a demo needs: git's
- * own {@code http-backend} serves real repositories to whoever brings the token, and pull requests
- * can be opened.
+ * A git host on this machine: git's own {@code http-backend} serves real repositories to whoever
+ * brings the token, and a {@link DemoForge} takes pull requests.
  */
 final class DemoHost implements AutoCloseable {
   private static final String TOKEN = "token-of-the-demo";
-  private static final String API = "/api/v3/repos/";
   private static final Map<String, String> HEADERS =
       Map.of(
           "Content-Type", "CONTENT_TYPE",
@@ -40,10 +38,15 @@ final class DemoHost implements AutoCloseable {
 
   private final Path root;
   private final HttpServer http;
-  private volatile @Nullable JsonObject opened;
+  private final DemoForge forge;
 
-  /** Begins anew in that directory. */
-  DemoHost(Path root) {
+  /** One that begins anew in that directory; null where the example needs none. */
+  static @Nullable DemoHost of(Example example, Path root) {
+    var repository = example.repository();
+    return repository == null ? null : new DemoHost(root, repository.kind());
+  }
+
+  private DemoHost(Path root, HostedRepository.Kind kind) {
     this.root = root;
     try {
       Trees.delete(root);
@@ -52,9 +55,14 @@ final class DemoHost implements AutoCloseable {
     } catch (IOException e) {
       throw CommandFailure.failed("can't start the git host of the demo: " + e, null);
     }
+    forge =
+        switch (kind) {
+          case GITHUB -> new GitHubForge(host());
+          case GITLAB -> new GitLabForge(host());
+        };
     http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     http.createContext("/", this::git);
-    http.createContext(API, this::api);
+    http.createContext(forge.access().root(), this::api);
     http.start();
   }
 
@@ -84,7 +92,8 @@ final class DemoHost implements AutoCloseable {
     var connection =
         client.post(
             "/v3/enterprise/git-providers/connections",
-            JsonObject.of("git_provider_type", "github_token", "host", host(), "token", TOKEN));
+            JsonObject.of(
+                "git_provider_type", forge.access().provider(), "host", host(), "token", TOKEN));
     var permissions =
         "{\"permissions\": [{\"git_connection_id\": \"%s\", \"group_prefix\": \"acme\"}]}"
             .formatted(connection.required("git_connection_id"));
@@ -95,39 +104,35 @@ final class DemoHost implements AutoCloseable {
         permissions);
   }
 
-  /** The pull request as it was sent; null when none was. */
-  @Nullable JsonObject opened() {
-    return opened;
+  DemoForge forge() {
+    return forge;
   }
 
   private void api(HttpExchange exchange) throws IOException {
+    var access = forge.access();
     try (exchange) {
-      var path = exchange.getRequestURI().getPath().substring(API.length());
-      var authorization = exchange.getRequestHeaders().getFirst("Authorization");
-      if (!("Bearer " + TOKEN).equals(authorization)) {
-        answer(exchange, 401, "{}");
-      } else if (exchange.getRequestMethod().equals("POST") && path.endsWith("/pulls")) {
-        opened = JsonObject.parse(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
-        var address = "https://%s/%s/1".formatted(host(), path.replaceAll("pulls$", "pull"));
-        answer(exchange, 201, "{\"number\":1,\"html_url\":\"%s\"}".formatted(address));
-      } else if (path.contains("/pulls/")) {
-        answer(exchange, 200, "{\"state\":\"open\",\"head\":{\"sha\":\"abc\"}}");
-      } else {
-        answer(exchange, 200, "{\"default_branch\":\"main\"}");
+      var given = exchange.getRequestHeaders().getFirst(access.header());
+      if (!(access.scheme() + TOKEN).equals(given)) {
+        answer(exchange, new DemoForge.Answer(401, "{}"));
+        return;
       }
+      var path = exchange.getRequestURI().getRawPath().substring(access.root().length());
+      var body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      answer(exchange, forge.answer(new DemoForge.Call(exchange.getRequestMethod(), path, body)));
     } catch (JsonException _) {
-      answer(exchange, 400, "{}");
+      answer(exchange, new DemoForge.Answer(400, "{}"));
     }
   }
 
-  private static void answer(HttpExchange exchange, int status, String json) throws IOException {
-    var body = json.getBytes(UTF_8);
-    exchange.sendResponseHeaders(status, body.length);
+  private static void answer(HttpExchange exchange, DemoForge.Answer answer) throws IOException {
+    var body = answer.json().getBytes(UTF_8);
+    exchange.sendResponseHeaders(answer.status(), body.length);
     exchange.getResponseBody().write(body);
   }
 
   private void git(HttpExchange exchange) throws IOException {
-    var known = Base64.getEncoder().encodeToString(("x-access-token:" + TOKEN).getBytes(UTF_8));
+    var user = forge.access().gitUser() + ":" + TOKEN;
+    var known = Base64.getEncoder().encodeToString(user.getBytes(UTF_8));
     try (exchange) {
       if (!("Basic " + known).equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
         exchange.getResponseHeaders().add("WWW-Authenticate", "Basic realm=\"git\"");

@@ -5,20 +5,21 @@ import io.agentservice.cli.session.WorkSession;
 import io.agentservice.cli.terminal.EventPrinter;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
+import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import picocli.CommandLine.ExitCode;
 
 /** The end of a demo: the repository's own tests, what was changed, what it took. */
-record DemoSummary(Output output, DemoTask task) {
-
+record DemoSummary(Output output, DemoTask task, SessionClient sessions) {
   /** Prints it; returns the exit code. */
   int print(WorkSession session, WorkSession.Result result) {
     var test = task.example().test(task.work());
     boolean pass = test.exitCode() == 0;
     var host = task.host();
-    var request = host == null ? null : host.opened();
+    var request = host == null ? null : host.forge().opened();
     var diff = task.diff();
+    var children = DemoChild.of(result.session(), sessions);
     output.result(
         result.summary(
             "tests_passed_before",
@@ -28,9 +29,14 @@ record DemoSummary(Output output, DemoTask task) {
             "diff",
             diff,
             "pull_request",
-            request),
+            request,
+            "children",
+            children.isEmpty() ? null : children.stream().map(DemoChild::json).toList()),
         (plain, out) -> {
-          request(out, plain.object("pull_request"));
+          DemoChild.print(plain.objects("children"), out, output.colours());
+          if (host != null && request != null) {
+            request(out, plain.object("pull_request"), host.forge().words());
+          }
           people(out, session, result, test, String.valueOf(plain.text("diff")));
         });
     boolean delivered = host == null || request != null;
@@ -39,18 +45,17 @@ record DemoSummary(Output output, DemoTask task) {
   }
 
   /** What the git host was sent. */
-  private void request(PrintWriter out, JsonObject sent) {
-    if (sent.text("title") == null) {
-      return;
-    }
+  private void request(PrintWriter out, JsonObject sent, DemoForge.Words words) {
     out.println();
     out.println(
-        "%s (as the git host received it)".formatted(output.colours().bold("The pull request")));
+        "%s (as the git host received it)"
+            .formatted(output.colours().bold("The " + words.request())));
     out.println();
     out.println("    title   " + sent.text("title"));
-    out.println("    branch  %s, into %s".formatted(sent.text("head"), sent.text("base")));
+    out.println(
+        "    branch  %s, into %s".formatted(sent.text(words.head()), sent.text(words.base())));
     out.println();
-    String.valueOf(sent.text("body")).lines().forEach(line -> out.println("    " + line));
+    String.valueOf(sent.text(words.body())).lines().forEach(line -> out.println("    " + line));
   }
 
   private void people(

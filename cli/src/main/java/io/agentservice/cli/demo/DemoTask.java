@@ -23,23 +23,22 @@ record DemoTask(Example example, Path work, @Nullable DemoHost host, boolean bro
 
   /** Puts it into the workspace, or at the git host that the session takes it from. */
   static DemoTask prepare(Example example, Path workspace, @Nullable DemoHost host) {
-    String path = example.repository();
-    if (host == null || path == null) {
+    var repository = example.repository();
+    if (host == null || repository == null) {
       example.unpack(workspace);
       return new DemoTask(example, workspace, null, example.test(workspace).exitCode() != 0);
     }
     var seed = host.root().resolve("seed");
     example.unpack(seed);
     boolean broken = example.test(seed).exitCode() != 0;
-    host.take(path, seed);
+    host.take(repository.path(), seed);
     try {
       Trees.delete(workspace);
       Files.createDirectories(workspace);
     } catch (IOException e) {
       throw CommandFailure.failed("can't empty " + workspace + ": " + e, null);
     }
-    var work = workspace.resolve(path.substring(path.lastIndexOf('/') + 1));
-    return new DemoTask(example, work, host, broken);
+    return new DemoTask(example, workspace.resolve(repository.directory()), host, broken);
   }
 
   /** Where it is, for people. */
@@ -47,12 +46,17 @@ record DemoTask(Example example, Path work, @Nullable DemoHost host, boolean bro
     return host == null
         ? work + " (a copy of " + example.directory() + ")"
         : "%s at a git host of this demo, %s (a copy of %s)"
-            .formatted(example.repository(), host.host(), example.directory());
+            .formatted(path(), host.host(), example.directory());
+  }
+
+  private @Nullable String path() {
+    var repository = example.repository();
+    return repository == null ? null : repository.path();
   }
 
   /** What the session is created with. */
   JsonObject session() {
-    String path = example.repository();
+    String path = path();
     return JsonObject.of(
         "prompt",
         example.prompt(),
@@ -66,18 +70,19 @@ record DemoTask(Example example, Path work, @Nullable DemoHost host, boolean bro
 
   /** What was changed, as git shows it: where there is a host, what has reached that. */
   String diff() {
-    var request = host == null ? null : host.opened();
     var shown = List.of("git", "--no-pager", "diff", "--no-color");
     if (host == null) {
       // New files too, whether the agent told git of them or not.
       Program.run(work, List.of("git", "add", "-A", "-N"), Map.of());
       return Program.run(work, with(shown, "HEAD"), Map.of());
     }
-    String range = request == null ? "main" : request.text("base") + "..." + request.text("head");
-    return request == null
-        ? ""
-        : Program.run(
-            host.bare(String.valueOf(example.repository())), with(shown, range), Map.of());
+    var request = host.forge().opened();
+    if (request == null) {
+      return "";
+    }
+    var words = host.forge().words();
+    String range = request.text(words.base()) + "..." + request.text(words.head());
+    return Program.run(host.bare(String.valueOf(path())), with(shown, range), Map.of());
   }
 
   private static List<String> with(List<String> words, String last) {

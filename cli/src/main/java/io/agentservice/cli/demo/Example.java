@@ -23,17 +23,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory where it is kept; never changed
  * @param prompt the task
- * @param repository the path that it has at a git host, from which the session is to take it; null
- *     when the session works in the repository itself
+ * @param repository where a git host has it, from which the session is to take it; null when the
+ *     session works in the repository itself
  * @param approvals what its agent asks about; null: as the organization says
  * @param mcpServers whose tools the session has, as the service takes them
+ * @param sessions how many work at it at most: one, and those that its agent starts
  */
 public record Example(
     Path directory,
     String prompt,
-    @Nullable String repository,
+    @Nullable HostedRepository repository,
     @Nullable String approvals,
-    List<JsonObject> mcpServers) {
+    List<JsonObject> mcpServers,
+    int sessions) {
   /** The file by which a directory is an example. */
   public static final String TRANSCRIPT = "transcript.json";
 
@@ -58,20 +60,32 @@ public record Example(
     try {
       var transcript = JsonObject.parse(Files.readString(directory.resolve(TRANSCRIPT)));
       var servers = directory.resolve(MCP_SERVERS);
+      var repository = word(directory.resolve(REPOSITORY));
       return new Example(
           directory.toAbsolutePath().normalize(),
           transcript.required("prompt"),
-          word(directory.resolve(REPOSITORY)),
+          repository == null ? null : HostedRepository.of(repository),
           word(directory.resolve(APPROVALS)),
           Files.exists(servers)
               ? JsonObject.parse(Files.readString(servers)).objects("servers")
-              : List.of());
+              : List.of(),
+          sessions(transcript));
     } catch (IOException | JsonException _) {
       throw CommandFailure.usage(
           "there is no example " + name,
           "shell-backup, c-csv, java-textkit, node-links, perl-logs, python-inventory,"
-              + " python-notes, python-durations and pull-request are here");
+              + " python-notes, python-durations, pull-request, merge-request and awk-ledger are"
+              + " here");
     }
+  }
+
+  /** That of the transcript, and those of its children. */
+  private static int sessions(JsonObject transcript) {
+    var children = transcript.object("children");
+    return 1
+        + children.fields().keySet().stream()
+            .mapToInt(name -> sessions(children.object(name)))
+            .sum();
   }
 
   /** Null without such a file. */

@@ -244,11 +244,16 @@ public final class EventPrinter {
       case "bash" -> block("$ ", input.text("command"));
       case "message", "finish", "ask" -> {}
       case "browser" -> say(colours.cyan("  browser " + browserCall(input)));
-      default -> {
-        var path = input.text("path");
-        say(colours.cyan("  " + tool.name() + (path == null ? "" : " " + path)));
-      }
+      case "start_session" -> intent(tool, "name");
+      case "wait", "read_session", "message_session", "stop_session" -> intent(tool, "session");
+      default -> intent(tool, "path");
     }
+  }
+
+  /** {@code about}: the field that tells this call from others. */
+  private void intent(EventData.Tool tool, String about) {
+    var given = tool.input().text(about);
+    say(colours.cyan("  " + tool.name() + (given == null ? "" : " " + given)));
   }
 
   private static String browserCall(JsonObject input) {

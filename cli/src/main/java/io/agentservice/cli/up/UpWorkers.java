@@ -5,6 +5,7 @@ import io.agentservice.cli.home.Home;
 import io.agentservice.cli.process.Cleanup;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.service.LocalWorker;
+import io.agentservice.cli.service.LocalWorkers;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.cli.workplace.Git;
 import io.agentservice.cli.workplace.GitLook;
@@ -14,7 +15,6 @@ import io.agentservice.client.http.ClientException;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.settings.Workspaces;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -97,11 +97,7 @@ record UpWorkers(int number, boolean beside) {
     var settings =
         LocalWorker.settings(service.client(), service.workerKey(), data, directory, borrowed);
     var own = beside ? settings.in(workspaces(service, home, directory, reports)) : settings;
-    var workers = new ArrayList<LocalWorker>();
-    cleanup.later(() -> stop(workers));
-    for (int i = 0; i < number; i++) {
-      workers.add(LocalWorker.start(own, reports.progress(), onEnd));
-    }
+    var _ = LocalWorkers.start(number, own, reports.progress(), onEnd, cleanup);
   }
 
   /** Who hears of what they do, and of branches. */
@@ -121,17 +117,6 @@ record UpWorkers(int number, boolean beside) {
       return PlainText.line(Objects.requireNonNullElse(session, "Session " + sessionId));
     } catch (ClientException _) {
       return "Session " + sessionId;
-    }
-  }
-
-  private static void stop(List<LocalWorker> workers) {
-    var ends = workers.stream().map(worker -> Thread.ofVirtual().start(worker::stop)).toList();
-    for (var end : ends) {
-      try {
-        end.join(); // bounded by the limits of a stop
-      } catch (InterruptedException _) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 }

@@ -49,6 +49,27 @@ class EventPrinterTest {
   }
 
   @Test
+  void aToolForOtherSessionsIsShownWithTheNameOfTheOne() {
+    print(
+        false,
+        """
+        {"type":"tool_intent","data":{"tool":"start_session","input":{"prompt":"Do it","name":"one"}}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_intent","data":{"tool":"wait","input":{"session":"one"}}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_intent","data":{"tool":"wait","input":{"seconds":3}}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly("  start_session one", "  wait one", "  wait");
+  }
+
+  @Test
   void aFileToolIsShownByItsPathAndWithoutItsResult() {
     print(
         false,
