@@ -109,6 +109,12 @@ class CrashE2ET {
             LongStream.rangeClosed(1, installation.events(session).size()).boxed().toList());
     assertThat(installation.eventTypes(session).stream().filter("tool_intent"::equals)).hasSize(3);
     assertThat(installation.eventTypes(session).stream().filter("tool_result"::equals)).hasSize(3);
+    assertThat(installation.events(session))
+        .filteredOn(event -> event.required("type").equals("model_turn"))
+        .hasSize(3)
+        .extracting(event -> event.object("data").text("broken"))
+        .as("each prompt begins as the one before")
+        .containsOnlyNulls();
   }
 
   private List<String> toolResults() {

@@ -3,6 +3,7 @@ package io.agentservice.e2e.servers;
 import io.agentservice.wire.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -12,6 +13,9 @@ import java.util.stream.Stream;
  * is known to have succeeded.
  */
 final class CommandRules {
+  /** Of a prompt that does not begin as the one before, though nothing happened. */
+  private static final Set<String> UNEXPLAINED = Set.of("tools", "system", "messages");
+
   private final JsonObject record;
   private final List<JsonObject> events;
   private final List<String> effects;
@@ -56,6 +60,8 @@ final class CommandRules {
             .toList();
     judge("%d commands succeeded".formatted(results.size()), results.size() == commands);
     judge("it finished often", of("finished").count() == 1);
+    var broken = of("model_turn").map(turn -> String.valueOf(turn.text("broken"))).toList();
+    judge("prompts begin anew: " + broken, broken.stream().noneMatch(UNEXPLAINED::contains));
     return violations;
   }
 
