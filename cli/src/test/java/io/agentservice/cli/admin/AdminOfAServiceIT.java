@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.cli.testing.OnService;
 import io.agentservice.wire.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,40 @@ class AdminOfAServiceIT extends OnService {
     assertThat(out.toString().strip()).isEqualTo("30 days after their end");
     assertThat(run("admin", "retention", "set", org, "-1")).isEqualTo(1);
     assertThat(json("admin", "retention", "clear", org).text("source")).isEqualTo("installation");
+  }
+
+  @Test
+  void aModelOfAllOrganizationsIsMadeChangedAndDeletedAndItsKeysAreNeverShown() throws IOException {
+    var file = Files.createTempFile("model", ".json");
+    Files.writeString(
+        file,
+        """
+        {"name": "of-all", "provider": "openai", "provider_model": "m-1",
+         "base_url": "https://models.example/v1", "keys": ["sk-first-of-all", "sk-second-of-all"]}
+        """);
+    var made = json("admin", "model", "create", file.toString());
+    String id = made.required("model_id");
+    assertThat(run("admin", "model", "list")).isZero();
+    assertThat(out.toString()).contains(id + "  openai  m-1  2  of-all").doesNotContain("sk-");
+
+    Files.writeString(file, "{\"provider_model\": \"m-2\"}");
+    var changed = json("admin", "model", "update", id, file.toString());
+    assertThat(changed.text("provider_model")).isEqualTo("m-2");
+    assertThat(changed.number("key_count", 0)).isEqualTo(2);
+    assertThat(json("admin", "model", "show", id).toJson()).doesNotContain("sk-");
+
+    Files.writeString(file, "{\"name\": \"of-all\"}");
+    assertThat(run("admin", "model", "create", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("provider").doesNotContain("Exception");
+    Files.writeString(file, "[]");
+    assertThat(run("admin", "model", "create", file.toString())).isEqualTo(2);
+    assertThat(run("admin", "model", "create", file + ".gone")).isEqualTo(2);
+    assertThat(err.toString()).contains(file + ".gone");
+
+    assertThat(json("admin", "model", "delete", id).required("model_id")).isEqualTo(id);
+    assertThat(run("admin", "model", "show", id, "--json")).isEqualTo(1);
+    assertThat(JsonObject.parse(err.toString().strip()).text("code")).isEqualTo("model_not_found");
+    Files.delete(file);
   }
 
   @Test
