@@ -1,11 +1,13 @@
 // Roles that can be given, as far as the reader may know them.
 import { signal } from '@preact/signals';
 import { answer, api } from '../api/client.ts';
-import type { Role } from '../api/types.ts';
-import { mayInAccount } from '../boot.ts';
+import type { Page, Role } from '../api/types.ts';
+import { may, mayInAccount } from '../boot.ts';
 import { complain } from '../parts/status.tsx';
 
 const MOST = 200;
+const OWN = '/v3beta1/organizations/{org_id}/roles';
+const SEES = ['ViewOrgMembership', 'ManageOrgServiceUsers'];
 
 /** Whoever holds one of these makes service users: the API gives it to none. */
 export const MAKES_SERVICE_USERS = ['ManageOrgServiceUsers', 'ManageAccountServiceUsers'];
@@ -29,6 +31,9 @@ const BUILTIN = [
 export class Roles {
   readonly all = signal(BUILTIN);
 
+  /** Of an organization those that can be held there; null: all of the account. */
+  constructor(private readonly org: string | null) {}
+
   load = () => this.read().catch(complain);
 
   /** Their names by their ids. A role that somebody holds stays among them, whatever else there is. */
@@ -38,14 +43,24 @@ export class Roles {
   }
 
   private async read() {
-    if (!mayInAccount('ViewAccountMembership')) return;
+    const page = this.pages();
+    if (!page) return;
     const found: Role[] = [];
     let after: string | undefined;
     do {
-      const page = await answer(api.GET('/v3/enterprise/roles', { params: { query: { first: MOST, after } } }));
-      found.push(...page.items);
-      after = page.has_next_page ? (page.end_cursor ?? undefined) : undefined;
+      const { items, has_next_page, end_cursor } = await page({ first: MOST, after });
+      found.push(...items);
+      after = has_next_page ? (end_cursor ?? undefined) : undefined;
     } while (after);
     this.all.value = found;
+  }
+
+  private pages(): ((query: { first: number; after?: string }) => Promise<Page<Role>>) | null {
+    const { org } = this;
+    if (mayInAccount('ViewAccountMembership'))
+      return query => answer(api.GET('/v3/enterprise/roles', { params: { query } })) as Promise<Page<Role>>;
+    if (!org || !SEES.some(permission => may(org, permission))) return null;
+    const params = { path: { org_id: org } };
+    return query => answer(api.GET(OWN, { params: { ...params, query } })) as Promise<Page<Role>>;
   }
 }

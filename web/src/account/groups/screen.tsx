@@ -4,7 +4,7 @@ import { ShelfScreen } from '../../parts/shelf/screen.tsx';
 import { groups } from './groups.tsx';
 
 export function GroupsScreen() {
-  const roles = useMemo(() => new Roles(), []);
+  const roles = useMemo(() => new Roles(null), []);
   const kind = useMemo(() => groups(roles), [roles]);
   useEffect(() => {
     roles.load();

@@ -4,7 +4,7 @@ import { ShelfScreen } from '../../parts/shelf/screen.tsx';
 import { people } from './people.tsx';
 
 export function PeopleScreen() {
-  const roles = useMemo(() => new Roles(), []);
+  const roles = useMemo(() => new Roles(null), []);
   const kind = useMemo(() => people(roles), [roles]);
   useEffect(() => {
     roles.load();

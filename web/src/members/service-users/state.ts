@@ -14,7 +14,7 @@ export interface State {
 
 /** Null: of the whole account. */
 export function useServiceUsers(org: string | null): State {
-  const state = useMemo((): State => ({ roles: new Roles(), inactive: signal(false), fresh: signal(null) }), [org]);
+  const state = useMemo((): State => ({ roles: new Roles(org), inactive: signal(false), fresh: signal(null) }), [org]);
   useEffect(() => {
     state.roles.load();
   }, [state]);

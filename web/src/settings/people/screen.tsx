@@ -4,7 +4,7 @@ import { ShelfScreen } from '../../parts/shelf/screen.tsx';
 import { people } from './people.tsx';
 
 export function PeopleScreen({ org }: { org: string }) {
-  const roles = useMemo(() => new Roles(), [org]);
+  const roles = useMemo(() => new Roles(org), [org]);
   const kind = useMemo(() => people(org, roles), [roles]);
   useEffect(() => {
     roles.load();

@@ -1,8 +1,11 @@
 package io.agentservice.server.identity.roles;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_ACCOUNT_MEMBERSHIP;
+import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_SERVICE_USERS;
 import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_MEMBERSHIP;
+import static io.agentservice.server.base.auth.Permission.VIEW_ORG_MEMBERSHIP;
 import static io.agentservice.server.base.http.Access.account;
+import static io.agentservice.server.base.http.Access.organization;
 import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.auth.Permission;
@@ -17,6 +20,7 @@ import io.agentservice.server.base.ids.RoleId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 final class RoleRoutes {
   private static final int MAX_NAME = 256;
@@ -34,21 +38,27 @@ final class RoleRoutes {
   List<Route> routes() {
     String all = "/v3/enterprise/roles";
     String one = all + "/{role_id}";
+    String own = "/v3beta1/organizations/{org_id}/roles";
     var read = account(VIEW_ACCOUNT_MEMBERSHIP);
     var write = account(MANAGE_ACCOUNT_MEMBERSHIP);
     return List.of(
-        Route.get(all, read, this::list),
+        Route.get(all, read, request -> list(request, null)),
+        Route.get(
+            own,
+            organization(VIEW_ORG_MEMBERSHIP, MANAGE_ORG_SERVICE_USERS),
+            request -> list(request, RoleType.ORG)),
         Route.create(all, write, this::create),
         Route.get(one, read, request -> show(find(request))),
         Route.patch(one, write, this::change).of(this::find),
         Route.delete(one, write, request -> show(roles.delete(id(request), request.caller()))));
   }
 
-  private Answer list(Request request) {
+  private Answer list(Request request, @Nullable RoleType type) {
     var query = request.query();
     int size = query.firstOrLimit();
     var account = request.principal().accountId();
-    return ok(lists.page(query, size, "roles " + account, roles.list(account), RoleJson::of));
+    String list = "roles %s %s".formatted(account, type);
+    return ok(lists.page(query, size, list, roles.list(account, type), RoleJson::of));
   }
 
   private Supplier<Answer> create(Request request) {

@@ -13,18 +13,28 @@ interface RoleSql {
   String SELECT =
       "SELECT role_id, name, role_type, permissions, created_at FROM role WHERE account_id = :accountId";
 
-  /** Behind a role's name and id; from the beginning when they are null. */
+  /** Behind a role's name and id, from the beginning when they are null; of a type, or of all. */
   @SqlQuery(
       SELECT
           + """
+             AND (:type::text IS NULL OR role_type = :type)
              AND (:name::text IS NULL OR (name COLLATE "C", role_id) > (:name, :roleId))
            ORDER BY name COLLATE "C", role_id
            LIMIT :limit
           """)
-  List<Role> page(AccountId accountId, @Nullable String name, @Nullable String roleId, int limit);
+  List<Role> page(
+      AccountId accountId,
+      @Nullable RoleType type,
+      @Nullable String name,
+      @Nullable String roleId,
+      int limit);
 
-  @SqlQuery("SELECT count(*) FROM role WHERE account_id = :accountId")
-  long count(AccountId accountId);
+  @SqlQuery(
+      """
+      SELECT count(*) FROM role
+       WHERE account_id = :accountId AND (:type::text IS NULL OR role_type = :type)
+      """)
+  long count(AccountId accountId, @Nullable RoleType type);
 
   @SqlQuery(SELECT + " AND role_id = :roleId")
   Optional<Role> find(AccountId accountId, RoleId roleId);

@@ -49,7 +49,9 @@ public final class Roles {
     this.database = database;
   }
 
-  public Listing.Keyed<Role> list(AccountId account) {
+  /** By name; {@code type}: of these alone, null for all. */
+  public Listing.Keyed<Role> list(AccountId account, @Nullable RoleType type) {
+    var builtin = BUILTIN.stream().filter(role -> type == null || role.roleType() == type).toList();
     return new Listing.Keyed<>(
         (key, size) ->
             database.with(
@@ -58,18 +60,18 @@ public final class Roles {
                   var place = key == null ? null : place(sql, account, key);
                   var custom =
                       place == null
-                          ? sql.page(account, null, null, size + 1)
-                          : sql.page(account, place.name(), place.roleId().value(), size + 1);
+                          ? sql.page(account, type, null, null, size + 1)
+                          : sql.page(account, type, place.name(), place.roleId().value(), size + 1);
                   return Rows.of(
                       Stream.concat(
-                              BUILTIN.stream()
+                              builtin.stream()
                                   .filter(r -> place == null || ORDER.compare(r, place) > 0),
                               custom.stream())
                           .sorted(ORDER)
                           .toList(),
                       size);
                 }),
-        _ -> BUILTIN.size() + database.with(RoleSql.class, sql -> sql.count(account)),
+        _ -> builtin.size() + database.with(RoleSql.class, sql -> sql.count(account, type)),
         role -> NamePlace.of(role.roleId().value(), role.name()).key());
   }
 

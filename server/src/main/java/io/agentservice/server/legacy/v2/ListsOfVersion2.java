@@ -101,7 +101,7 @@ final class ListsOfVersion2 {
   }
 
   private Answer roles(Request request) {
-    var all = roles.list(request.principal().accountId());
+    var all = roles.list(request.principal().accountId(), null);
     return ok(Lists.skipPage(request.query(), all, ShownRole::of));
   }
 

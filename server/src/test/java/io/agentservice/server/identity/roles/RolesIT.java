@@ -57,6 +57,26 @@ class RolesIT extends OnOrganization {
   }
 
   @Test
+  void whoLooksAfterAnOrganizationSeesTheRolesThatCanBeHeldThere() {
+    var reader = create("Reader", "org", "ViewOrgSessions");
+    create("Writer", "org", "ManageOrgSessions");
+    create("Clerk", "enterprise", "ManageBilling");
+    String own = "/v3beta1/organizations/" + org + "/roles";
+    var owner = server.as(server.given().key(org, "org_admin"));
+
+    var list = owner.get(own).ok();
+    assertThat(list.each("/role_id")).startsWith("org_admin", "org_member");
+    assertThat(list.each("/role_name")).containsExactly("Admin", "Member", "Reader", "Writer");
+    assertThat(list.at("/total").longValue()).isEqualTo(4);
+    assertThat(list.at("/items/2").toString()).isEqualTo(reader.at("").toString());
+    var first = owner.get(own + "?first=3").ok();
+    assertThat(first.each("/role_name")).containsExactly("Admin", "Member", "Reader");
+    var rest = owner.get(own + "?first=3&after=" + first.text("/end_cursor")).ok();
+    assertThat(rest.each("/role_name")).containsExactly("Writer");
+    owner.get(ROLES).refused(403, "permission_denied");
+  }
+
+  @Test
   void aRoleShowsItsPermissionsSortedAndOnce() {
     var role = create("r", "org", "ViewOrgSessions", "ManageOrgSecrets", "ViewOrgSessions");
     assertThat(role.at("/permissions").toString())

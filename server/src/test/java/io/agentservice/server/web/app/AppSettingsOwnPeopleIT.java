@@ -56,6 +56,36 @@ class AppSettingsOwnPeopleIT {
   }
 
   @Test
+  void aRoleThatTheAccountHasMadeForOrganizationsIsGiven(@TempDir Path home, @TempDir Path profile)
+      throws Exception {
+    try (var app = new AppInBrowser(home, profile)) {
+      String ada = account(app, "ada@example.org");
+      app.server.api("POST", path(app) + "/" + ada, "{\"role_id\":\"org_member\"}");
+      String reader = role(app, "Reader", "org", "ViewOrgSessions");
+      role(app, "Clerk", "enterprise", "ManageBilling");
+      app.signIn(Weaker.administrator(app));
+      app.open(page(app) + "?item=" + ada);
+      app.until("[...document.getElementById('role_id')?.options ?? []].length === 3");
+      assertThat(app.value("document.getElementById('role_id').innerText"))
+          .contains("Reader")
+          .doesNotContain("Clerk");
+      app.choose("role_id", "'" + reader + "'");
+      app.click("Save");
+      app.until("document.querySelector('.items .facts').innerText.includes('Reader')");
+      assertThat(people(app).get(0).at(ROLE).asString()).isEqualTo(reader);
+      app.allWentWell();
+    }
+  }
+
+  private static String role(AppInBrowser app, String name, String type, String permission)
+      throws Exception {
+    var body =
+        "{\"role_name\":\"%s\",\"role_type\":\"%s\",\"permissions\":[\"%s\"]}"
+            .formatted(name, type, permission);
+    return app.server.api("POST", "/v3/enterprise/roles", body).path("role_id").asString();
+  }
+
+  @Test
   void anAddressOfNobodyAndAPersonWithAnotherRoleAreSaidAtTheField(
       @TempDir Path home, @TempDir Path profile) throws Exception {
     try (var app = new AppInBrowser(home, profile)) {
