@@ -9,11 +9,13 @@ import { AuditScreen } from './audit/screen.tsx';
 import { ConsumptionScreen } from './consumption/screen.tsx';
 import { GroupsScreen } from './groups/screen.tsx';
 import { MetricsScreen } from './metrics/screen.tsx';
+import { ModelsScreen } from './models.tsx';
 import { OrganizationsScreen } from './organizations.tsx';
 import { PeopleScreen } from './people/screen.tsx';
 import { QueueScreen } from './queue.tsx';
 import { RolesScreen } from './roles.tsx';
 import { ServiceUsersScreen } from './service-users/screen.tsx';
+import { SharedLimitsScreen } from './shared-limits.tsx';
 import { isOpen, openTabs, TABS, type Tab } from './tabs.ts';
 import { ViolationsScreen } from './violations.tsx';
 
@@ -23,6 +25,8 @@ const SCREENS: Record<Tab['id'], FunctionComponent> = {
   'service-users': ServiceUsersScreen,
   groups: GroupsScreen,
   roles: RolesScreen,
+  models: ModelsScreen,
+  'shared-limits': SharedLimitsScreen,
   consumption: ConsumptionScreen,
   metrics: MetricsScreen,
   audit: AuditScreen,

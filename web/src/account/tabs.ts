@@ -9,6 +9,8 @@ export interface Tab {
     | 'service-users'
     | 'groups'
     | 'roles'
+    | 'models'
+    | 'shared-limits'
     | 'consumption'
     | 'metrics'
     | 'audit'
@@ -25,6 +27,8 @@ export const TABS: Tab[] = [
   { id: 'service-users', name: 'Service users', needs: ['ViewAccountMembership'] },
   { id: 'groups', name: 'Groups', needs: ['ViewAccountMembership'] },
   { id: 'roles', name: 'Roles', needs: ['ViewAccountMembership'] },
+  { id: 'models', name: 'Models', needs: ['ManageEnterpriseSettings'] },
+  { id: 'shared-limits', name: 'Shared limits', needs: ['ManageOrganizations'] },
   { id: 'consumption', name: 'Consumption', needs: ['ViewAccountConsumption', 'ManageBilling'] },
   { id: 'metrics', name: 'Metrics', needs: ['ViewAccountMetrics'] },
   { id: 'audit', name: 'Audit log', needs: ['ManageEnterpriseSettings'] },

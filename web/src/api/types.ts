@@ -77,6 +77,9 @@ export type ServiceUser = Schemas['ServiceUser'];
 export type Role = Schemas['Role'];
 export type ApiKey = Schemas['ApiKey'];
 export type RegisteredModel = Schemas['RegisteredModel'];
+export type OrgGroupLimits = Schemas['OrgGroupLimits'];
+/** One of all organizations. */
+export type AccountModel = Schemas['AccountModel'];
 export type Organization = Schemas['Organization'];
 export type NetworkPolicy = Schemas['OrganizationNetworkPolicy'];
 export type AllowedTarget = Schemas['AllowedTarget'];

@@ -2,7 +2,9 @@
 import { answer, api } from '../../api/client.ts';
 import type { Page, RegisteredModel } from '../../api/types.ts';
 import { may } from '../../boot.ts';
-import { numberOrNull, textOrNull, type Values, wrong } from '../../parts/shelf/form.ts';
+import { ModelFacts } from '../../parts/models/fields.tsx';
+import { changed, modelBody, modelValues } from '../../parts/models/values.ts';
+import { textOrNull, type Values, wrong } from '../../parts/shelf/form.ts';
 import type { Kind } from '../../parts/shelf/kind.ts';
 import { to } from '../../routes.ts';
 import { marked } from '../../text/marks.ts';
@@ -57,51 +59,19 @@ export function models(org: string, known: Known): Kind<RegisteredModel> {
       verb: 'Delete',
       says: `Sessions that run with “${marked(model.name)}” sleep at their next call of the model then, until one of that name is registered.`,
     }),
-    Facts,
+    Facts: ({ item }) => <ModelFacts item={item} keys={item.key_secrets.length} />,
     Fields: ({ form, item }) => <Fields org={org} form={form} item={item} known={known} />,
   };
 }
 
-const shown = (value: string | number | null | undefined) => String(value ?? '');
-
-function valuesOf(model: RegisteredModel | null): Values {
-  return {
-    name: shown(model?.name),
-    provider: model?.provider ?? 'anthropic',
-    provider_model: shown(model?.provider_model),
-    base_url: shown(model?.base_url),
-    key_secret: shown(model?.key_secret),
-    key_secrets: (model?.key_secrets ?? []).slice(1).join(', '),
-    key: '',
-    context_tokens: shown(model?.context_tokens),
-    output_tokens: shown(model?.output_tokens),
-    input_price: shown(model?.input_price),
-    output_price: shown(model?.output_price),
-    cache_read_price: shown(model?.cache_read_price),
-    cache_write_price: shown(model?.cache_write_price),
-    effort: shown(model?.effort),
-    takes_images: model?.takes_images ?? true,
-    fallback: shown(model?.fallback),
-    is_default: model?.is_default ?? false,
-  };
-}
-
-const bodyOf = (values: Values) => ({
-  name: String(values.name).trim(),
-  provider_model: String(values.provider_model).trim(),
-  base_url: textOrNull(values, 'base_url'),
-  ...keysOf(values),
-  context_tokens: numberOrNull(values, 'context_tokens'),
-  output_tokens: numberOrNull(values, 'output_tokens'),
-  input_price: numberOrNull(values, 'input_price'),
-  output_price: numberOrNull(values, 'output_price'),
-  cache_read_price: numberOrNull(values, 'cache_read_price'),
-  cache_write_price: numberOrNull(values, 'cache_write_price'),
-  effort: textOrNull(values, 'effort') as RegisteredModel['effort'],
-  takes_images: values.takes_images === true,
-  fallback: textOrNull(values, 'fallback'),
-  is_default: values.is_default === true,
+const valuesOf = (model: RegisteredModel | null): Values => ({
+  ...modelValues(model),
+  key_secret: model?.key_secret ?? '',
+  key_secrets: (model?.key_secrets ?? []).slice(1).join(', '),
+  key: '',
 });
+
+const bodyOf = (values: Values) => ({ ...modelBody(values), ...keysOf(values) });
 
 /** The first alone where there is no other: what is wrong with it is said at its field. */
 function keysOf(values: Values): { key_secret?: string | null; key_secrets?: string[] } {
@@ -113,26 +83,4 @@ function keysOf(values: Values): { key_secret?: string | null; key_secrets?: str
   if (!others.length) return { key_secret: first };
   if (!first) throw wrong('key_secret', 'The first of its keys is needed');
   return { key_secrets: [first, ...others] };
-}
-
-type Body = ReturnType<typeof bodyOf>;
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
-/** What it names besides may be gone since, and is left alone. */
-function changed(body: Body, before: Body): Partial<Body> {
-  const entries = Object.entries(body).filter(([name, value]) => !same(value, before[name as keyof Body]));
-  return Object.fromEntries(entries) as Partial<Body>;
-}
-
-function Facts({ item }: { item: RegisteredModel }) {
-  return (
-    <>
-      {item.is_default && <span class="tag">default</span>}
-      <span>{item.provider}</span>
-      <code>{marked(item.provider_model)}</code>
-      {item.key_secrets.length > 1 && <span>{item.key_secrets.length} keys</span>}
-      {item.fallback && <span>else {marked(item.fallback)}</span>}
-    </>
-  );
 }

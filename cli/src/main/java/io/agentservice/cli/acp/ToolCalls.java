@@ -1,7 +1,7 @@
 package io.agentservice.cli.acp;
 
-import io.agentservice.cli.terminal.Fence;
 import io.agentservice.cli.terminal.ApprovalText;
+import io.agentservice.cli.terminal.Fence;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.client.sessions.EventData;
 import io.agentservice.wire.json.JsonObject;

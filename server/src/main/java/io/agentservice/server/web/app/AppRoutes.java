@@ -56,6 +56,8 @@ final class AppRoutes {
               "/service-users",
               "/groups",
               "/roles",
+              "/models",
+              "/shared-limits",
               "/consumption",
               "/metrics",
               "/audit",
