@@ -106,7 +106,8 @@ class ExamplesE2ET {
     assertThat(request.text("title")).isEqualTo("Keep letters with accents, count slugs on");
     assertThat(request.text("source_branch")).startsWith("agent/");
     assertThat(request.text("target_branch")).isEqualTo("main");
-    assertThat(request.text("description")).contains("7 tests, 2 of which failed before");
+    assertThat(request.text("description"))
+        .contains("7 tests, 2 of which failed before", "Whoever links to them needs redirects");
     assertThat(summary.text("diff")).contains("+    while made in taken:");
     assertThat(summary.object("session").objects("pull_requests"))
         .singleElement()
