@@ -32,14 +32,6 @@ class AskedHostE2ET {
       127.0.0.2 asked.test
       127.0.0.2 other.test
       """;
-  private static final String TRANSCRIPT =
-      """
-      {"name": "asked", "model": "recorded", "turns": [
-        {"tool_calls": [{"name": "bash", "input": {"command": "curl -s http://asked.test:PORT/"}}]},
-        {"tool_calls": [{"name": "request_host", "input": {"host": "asked.test", "reason": "the build needs it"}}]},
-        {"tool_calls": [{"name": "bash", "input": {"command": "curl -s http://asked.test:PORT/; curl -s http://other.test:PORT/"}}]},
-        {"tool_calls": [{"name": "finish", "input": {"summary": "done"}}]}]}
-      """;
 
   @TempDir private Path directory;
   private Installation installation;
@@ -71,7 +63,8 @@ class AskedHostE2ET {
         Map.of("JAVA_TOOL_OPTIONS", "-Djdk.net.hosts.file=" + directory.resolve("names")),
         "--sandbox=bwrap");
     var port = String.valueOf(site.getAddress().getPort());
-    var session = installation.create("Fetch it", TRANSCRIPT.replace("PORT", port));
+    var transcript = RecordedTask.named("asked-host").replace("PORT", port);
+    var session = installation.create("Fetch it", transcript);
     installation.awaitStatus(session, "running", "waiting_for_approval");
 
     var asked = sessions().approvals(session, Query.NONE).items().getFirst();

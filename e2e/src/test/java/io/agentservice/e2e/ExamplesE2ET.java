@@ -3,12 +3,14 @@ package io.agentservice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.agentservice.server.web.pages.Browser;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -104,7 +106,8 @@ class ExamplesE2ET {
     assertThat(request.text("title")).isEqualTo("Keep letters with accents, count slugs on");
     assertThat(request.text("source_branch")).startsWith("agent/");
     assertThat(request.text("target_branch")).isEqualTo("main");
-    assertThat(request.text("description")).contains("7 tests, 2 of which failed before");
+    assertThat(request.text("description"))
+        .contains("7 tests, 2 of which failed before", "Whoever links to them needs redirects");
     assertThat(summary.text("diff")).contains("+    while made in taken:");
     assertThat(summary.object("session").objects("pull_requests"))
         .singleElement()
@@ -132,6 +135,35 @@ class ExamplesE2ET {
     assertThat(summary.text("diff"))
         .contains("b/bin/balance.awk", "b/bin/monthly.awk", "b/bin/check.awk");
     assertThat(agent.processes()).isEmpty();
+  }
+
+  @Test
+  void theDemoOfAPageFindsInABrowserWhatNoTestSees() throws Exception {
+    assumeTrue(installed("node"), "node is not installed here: install it");
+    assumeTrue(Browser.find().isPresent(), "Chromium is not installed here: install chromium");
+
+    var demo = agent.start("demo", "--example", "node-board", "--json");
+
+    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
+    var summary = JsonObject.parse(demo.output().lines().toList().getLast());
+    assertThat(summary.isTrue("tests_passed_before")).isFalse();
+    assertThat(summary.isTrue("tests_pass")).isTrue();
+    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    assertThat(summary.text("diff"))
+        .contains("-  button.addEventListener('click', () => toggle(cards[index]));")
+        .doesNotContain("board.png");
+    assertThat(demo.output()).contains("\"type\":\"attachment\"", "board.png");
+    assertThat(agent.processes()).isEmpty();
+  }
+
+  @Test
+  void theDemoOfAPageSaysThatItNeedsABrowser() throws Exception {
+    var variables = Map.of("AGENT_CHROME_PATH", directory.resolve("none").toString());
+    var demo = agent.start(variables, "demo", "--example", "node-board");
+
+    assertThat(demo.exitCode()).isEqualTo(2);
+    assertThat(demo.errors())
+        .contains("node-board needs a browser, and there is none", "install chromium");
   }
 
   @Test

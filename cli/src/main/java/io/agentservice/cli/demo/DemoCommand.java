@@ -2,6 +2,7 @@ package io.agentservice.cli.demo;
 
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.home.Home;
+import io.agentservice.cli.process.Browsers;
 import io.agentservice.cli.process.Cleanup;
 import io.agentservice.cli.process.Closing;
 import io.agentservice.cli.service.LocalWorker;
@@ -16,6 +17,8 @@ import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
+import io.agentservice.worker.settings.WorkerSettings;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,11 +48,12 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "<name>",
       defaultValue = "shell-backup",
       description =
-          "shell-backup, c-csv, java-textkit, node-links, perl-logs, python-inventory,"
-              + " python-notes, python-durations (with an MCP server), pull-request (from a git host"
-              + " to a pull request there, with approvals), merge-request (the same by GitLab's wire"
-              + " format, to how it stands), awk-ledger (an agent that starts three others), or the"
-              + " directory of another repository with a transcript.json")
+          "shell-backup, c-csv, java-textkit, node-links, node-board (with a browser), perl-logs,"
+              + " python-inventory, python-notes, python-durations (with an MCP server),"
+              + " pull-request (from a git host to a pull request there, with approvals),"
+              + " merge-request (the same by GitLab's wire format, to how it stands), awk-ledger (an"
+              + " agent that starts three others), or the directory of another repository with a"
+              + " transcript.json")
   private String name;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
@@ -64,6 +68,7 @@ public final class DemoCommand implements Callable<Integer> {
       cleanup.later(() -> Closing.quietly(lock));
       home.anew("server.log");
       var example = Example.named(name);
+      var browser = example.browserOf(System.getenv());
       var data = home.directory("worker");
       LocalWorker.endOrphans(data);
       var workspace = home.path().resolve("workspace");
@@ -89,8 +94,7 @@ public final class DemoCommand implements Callable<Integer> {
       var workers =
           LocalWorkers.start(
               example.sessions(),
-              LocalWorker.settings(
-                  service.client(), service.workerKey(), data, workspace, List.of()),
+              settings(service, data, workspace, browser),
               example.sessions() == 1 ? this::tell : this::tellOfSeveral,
               _ -> {
                 var session = watched.get();
@@ -113,6 +117,14 @@ public final class DemoCommand implements Callable<Integer> {
       var result = watch(session, example.approvals() != null);
       return new DemoSummary(output, task, sessions).print(session, result);
     }
+  }
+
+  /** Those of its workers, whose sessions have the browser unless it is null. */
+  private static WorkerSettings settings(
+      Service service, Path data, Path workspace, @Nullable Path browser) {
+    var settings =
+        LocalWorker.settings(service.client(), service.workerKey(), data, workspace, List.of());
+    return browser == null ? settings : settings.having(Browsers.VARIABLE, browser.toString());
   }
 
   /** Those of its server. */

@@ -1,5 +1,6 @@
 package io.agentservice.cli.demo;
 
+import io.agentservice.cli.process.Browsers;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.process.Program;
 import io.agentservice.cli.process.TreeCopy;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param approvals what its agent asks about; null: as the organization says
  * @param mcpServers whose tools the session has, as the service takes them
  * @param sessions how many work at it at most: one, and those that its agent starts
+ * @param browser whether its agent uses one
  */
 public record Example(
     Path directory,
@@ -35,7 +38,8 @@ public record Example(
     @Nullable HostedRepository repository,
     @Nullable String approvals,
     List<JsonObject> mcpServers,
-    int sessions) {
+    int sessions,
+    boolean browser) {
   /** The file by which a directory is an example. */
   public static final String TRANSCRIPT = "transcript.json";
 
@@ -69,13 +73,14 @@ public record Example(
           Files.exists(servers)
               ? JsonObject.parse(Files.readString(servers)).objects("servers")
               : List.of(),
-          sessions(transcript));
+          sessions(transcript),
+          browses(transcript));
     } catch (IOException | JsonException _) {
       throw CommandFailure.usage(
           "there is no example " + name,
-          "shell-backup, c-csv, java-textkit, node-links, perl-logs, python-inventory,"
-              + " python-notes, python-durations, pull-request, merge-request and awk-ledger are"
-              + " here");
+          "shell-backup, c-csv, java-textkit, node-links, node-board, perl-logs,"
+              + " python-inventory, python-notes, python-durations, pull-request, merge-request and"
+              + " awk-ledger are here");
     }
   }
 
@@ -86,6 +91,27 @@ public record Example(
         + children.fields().keySet().stream()
             .mapToInt(name -> sessions(children.object(name)))
             .sum();
+  }
+
+  /** Whether it, or a child, calls the tool. */
+  private static boolean browses(JsonObject transcript) {
+    var children = transcript.object("children");
+    return transcript.objects("turns").stream()
+            .flatMap(turn -> turn.objects("tool_calls").stream())
+            .anyMatch(call -> "browser".equals(call.text("name")))
+        || children.fields().keySet().stream().anyMatch(name -> browses(children.object(name)));
+  }
+
+  /** The browser for its sessions; null when they need none. */
+  @Nullable Path browserOf(Map<String, String> variables) {
+    if (!browser) {
+      return null;
+    }
+    return Browsers.find(variables)
+        .orElseThrow(() ->
+            CommandFailure.usage(
+                name() + " needs a browser, and there is none",
+                "install chromium or Google Chrome, or name its program by " + Browsers.VARIABLE));
   }
 
   /** Null without such a file. */

@@ -3,11 +3,19 @@ package io.agentservice.cli.demo;
 import io.agentservice.wire.json.JsonObject;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GitLab's API. Its pipeline passes and a colleague approves, so that there is something to read.
+ * GitLab's API. Its pipeline passes, and a colleague approves and asks something, so that there is
+ * something to read and to answer.
  */
 final class GitLabForge implements DemoForge {
   private static final Access ACCESS =
@@ -18,6 +26,9 @@ final class GitLabForge implements DemoForge {
   /** One segment names the project, whatever groups it is in. */
   private static final Pattern PROJECT = Pattern.compile("projects/(?<project>[^/]+)(?<of>/.*)?");
 
+  private static final String QUESTION =
+      "Tried it here. Fine with me. Do addresses change that others link to? Then say so above.";
+
   private static final Answer UNKNOWN = new Answer(404, "{\"message\":\"404 Not Found\"}");
 
   private static final String APPROVALS =
@@ -25,14 +36,12 @@ final class GitLabForge implements DemoForge {
       {"approved_by": [{"user": {"username": "mira"}}]}
       """;
 
-  /** GitLab notes there what happened, too. */
-  private static final String DISCUSSIONS =
-      """
-      [{"id": "d1", "notes": [{"author": {"username": "mira"}, "system": true, "body": "approved this merge request"}]},
-       {"id": "d2", "notes": [{"author": {"username": "mira"}, "system": false, "body": "Tried it here. Fine with me."}]}]
-      """;
+  private static final String REQUESTS = "/merge_requests";
+  private static final String REQUEST = REQUESTS + "/1";
+  private static final String ANSWERS = REQUEST + "/discussions/d2/notes";
 
   private final String host;
+  private final List<JsonObject> answers = new CopyOnWriteArrayList<>();
   private volatile @Nullable JsonObject opened;
 
   GitLabForge(String host) {
@@ -66,11 +75,49 @@ final class GitLabForge implements DemoForge {
     if (of == null) {
       return Answer.of(JsonObject.of("default_branch", "main"));
     }
-    if (call.posts()) {
-      return of.equals("/merge_requests") ? open(call.body(), address) : UNKNOWN;
+    if (call.posts() && of.equals(REQUESTS)) {
+      return open(call.body(), address);
     }
     var request = opened;
-    return request == null ? UNKNOWN : read(of, request, address);
+    if (request == null) {
+      return UNKNOWN;
+    }
+    return switch (call.method()) {
+      case "GET" -> read(of, request, address);
+      case "PUT" -> of.equals(REQUEST) ? change(request, call.body(), address) : UNKNOWN;
+      case "POST" -> of.equals(ANSWERS) ? take(call.body()) : UNKNOWN;
+      default -> UNKNOWN;
+    };
+  }
+
+  private Answer change(JsonObject request, String body, String address) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>(request.fields());
+    fields.putAll(JsonObject.parse(body).fields());
+    var changed = new JsonObject(fields);
+    opened = changed;
+    return Answer.of(shown(changed, address));
+  }
+
+  private Answer take(String body) {
+    var note = note("agent", false, JsonObject.parse(body).required("body"));
+    answers.add(note);
+    return new Answer(201, note.toJson());
+  }
+
+  private static JsonObject note(String author, boolean system, String body) {
+    var user = JsonObject.of("username", author);
+    return JsonObject.of("author", user, "system", system, "body", body);
+  }
+
+  /** GitLab notes there what happened, too. */
+  private String discussions() {
+    var happened = List.of(note("mira", true, "approved this merge request"));
+    var said = new ArrayList<>(List.of(note("mira", false, QUESTION)));
+    said.addAll(answers);
+    return Stream.of(
+            JsonObject.of("id", "d1", "notes", happened), JsonObject.of("id", "d2", "notes", said))
+        .map(JsonObject::toJson)
+        .collect(Collectors.joining(",", "[", "]"));
   }
 
   private Answer open(String body, String address) {
@@ -95,16 +142,16 @@ final class GitLabForge implements DemoForge {
         "abc");
   }
 
-  private static Answer read(String of, JsonObject request, String address) {
+  private Answer read(String of, JsonObject request, String address) {
     return switch (of) {
-      case "/merge_requests" -> list(shown(request, address));
-      case "/merge_requests/1" -> Answer.of(shown(request, address));
+      case REQUESTS -> list(shown(request, address));
+      case REQUEST -> Answer.of(shown(request, address));
       case "/merge_requests/1/pipelines" -> list(JsonObject.of("id", 11, "status", "success"));
       case "/pipelines/11/jobs" ->
           list(
               JsonObject.of("name", "test", "status", "success", "web_url", address + "/jobs/111"));
       case "/merge_requests/1/approvals" -> new Answer(200, APPROVALS);
-      case "/merge_requests/1/discussions" -> new Answer(200, DISCUSSIONS);
+      case "/merge_requests/1/discussions" -> new Answer(200, discussions());
       default -> UNKNOWN;
     };
   }

@@ -1,11 +1,11 @@
 package io.agentservice.cli.doctor;
 
 import io.agentservice.cli.home.Home;
+import io.agentservice.cli.process.Browsers;
 import io.agentservice.cli.process.Program;
 import io.agentservice.cli.service.Service;
 import io.agentservice.worker.doctor.Finding;
 import io.agentservice.worker.files.OwnerOnly;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +27,6 @@ record MachineChecks(Map<String, String> variables, Home home) {
   private static final long LEAST = 500 * MEGABYTE;
 
   private static final long COMFORTABLE = 5000 * MEGABYTE;
-
-  private static final List<String> BROWSERS =
-      List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
 
   private static final List<String> SECRETS =
       List.of("credentials.json", "server.json", "master.key");
@@ -117,29 +114,20 @@ record MachineChecks(Map<String, String> variables, Home home) {
   }
 
   Finding browser() {
-    var set = Optional.ofNullable(variables.get("AGENT_CHROME_PATH")).filter(s -> !s.isBlank());
+    var set = Browsers.named(variables);
     if (set.isEmpty()) {
-      return program()
+      return Browsers.installed(variables)
           .map(found ->
               Finding.warning(
                   "Sessions have no browser, though there is " + found,
                   "AGENT_CHROME_PATH=" + found + " gives them one"))
           .orElseGet(() -> Finding.ok("none: sessions have no browser"));
     }
-    var file = Path.of(set.get());
-    return Files.isRegularFile(file) && Files.isExecutable(file)
-        ? Finding.ok(file.toString())
-        : Finding.problem(
-            "AGENT_CHROME_PATH names no executable file: " + file,
-            "Set it to the browser's program, or unset it");
-  }
-
-  private Optional<Path> program() {
-    var path = variables.getOrDefault("PATH", "").split(File.pathSeparator);
-    return Stream.of(path)
-        .filter(directory -> !directory.isBlank())
-        .flatMap(directory -> BROWSERS.stream().map(name -> Path.of(directory, name)))
-        .filter(Files::isExecutable)
-        .findFirst();
+    return Browsers.usable(set.get())
+        .map(file -> Finding.ok(file.toString()))
+        .orElseGet(() ->
+            Finding.problem(
+                "AGENT_CHROME_PATH names no executable file: " + set.get(),
+                "Set it to the browser's program, or unset it"));
   }
 }

@@ -26,7 +26,8 @@ class DemoHostIT {
 
   private DemoHost host(String repository) {
     var example =
-        new Example(directory, "Mend it", HostedRepository.of(repository), null, List.of(), 1);
+        new Example(
+            directory, "Mend it", HostedRepository.of(repository), null, List.of(), 1, false);
     var host = DemoHost.of(example, directory.resolve("host"));
     assertThat(host).isNotNull();
     return host;

@@ -1,10 +1,14 @@
 package io.agentservice.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.cli.process.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +39,44 @@ class ExampleTest {
             """);
 
     assertThat(example.sessions()).isEqualTo(4);
+  }
+
+  @Test
+  void whoWorksInABrowserIsGivenTheOneThatIsNamed() throws IOException {
+    var call = "[{\"tool_calls\": [{\"name\": \"browser\", \"input\": {}}]}]";
+    var own = example("{\"prompt\": \"Look\", \"turns\": %s}".formatted(call));
+    var child =
+        example(
+            """
+            {"prompt": "Look", "turns": [], "children": {"one": {"turns": %s}}}
+            """
+                .formatted(call));
+    var program = Files.createFile(directory.resolve("chromium"));
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+
+    for (var example : List.of(own, child)) {
+      assertThat(example.browserOf(Map.of("AGENT_CHROME_PATH", program.toString())))
+          .isEqualTo(program);
+      assertThat(example.browserOf(Map.of("PATH", "/none:" + directory))).isEqualTo(program);
+    }
+    assertThat(example("{\"prompt\": \"Mend it\"}").browserOf(Map.of("PATH", "" + directory)))
+        .isNull();
+  }
+
+  @Test
+  void withoutABrowserItIsSaidWhatToInstall() throws IOException {
+    var example =
+        example(
+            """
+            {"prompt": "Look", "turns": [{"tool_calls": [{"name": "browser", "input": {}}]}]}
+            """);
+
+    for (var variables :
+        List.of(Map.of("PATH", directory.toString()), Map.of("AGENT_CHROME_PATH", "/no/browser"))) {
+      assertThatThrownBy(() -> example.browserOf(variables))
+          .isInstanceOf(CommandFailure.class)
+          .hasMessageContaining("needs a browser, and there is none");
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.agentservice.worker.sandbox.Isolation;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +94,25 @@ public record WorkerSettings(
 
   public WorkerSettings in(Workspaces others) {
     return with(directories, pollInterval, others);
+  }
+
+  /** As if the worker had this variable, too. */
+  public WorkerSettings having(String variable, String value) {
+    var all = new HashMap<>(environment);
+    all.put(variable, value);
+    return new WorkerSettings(
+        server,
+        token,
+        duty,
+        once,
+        directories,
+        remote,
+        runAs,
+        pollInterval,
+        drainLimit,
+        hooks,
+        Map.copyOf(all),
+        workspaces);
   }
 
   private WorkerSettings with(Remote other) {

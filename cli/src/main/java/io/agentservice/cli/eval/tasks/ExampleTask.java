@@ -1,21 +1,30 @@
 package io.agentservice.cli.eval.tasks;
 
 import io.agentservice.cli.demo.Example;
+import io.agentservice.cli.process.Browsers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A task of {@code examples/}: its own tests, as they were, decide. */
 record ExampleTask(Example example) implements Task {
   private static final List<String> TESTS = List.of("run-tests", "test", "tests");
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
-  /** Null when it is one that needs what only a demo has. */
-  static boolean fits(Example example) {
-    return example.repository() == null && example.mcpServers().isEmpty();
+  /** Why it can't be one; null: it can. */
+  static @Nullable String obstacle(Example example, Map<String, String> variables) {
+    if (example.repository() != null || !example.mcpServers().isEmpty()) {
+      return "`agent demo` alone can run it";
+    }
+    boolean browser = Browsers.named(variables).flatMap(Browsers::usable).isPresent();
+    return example.browser() && !browser
+        ? "it needs a browser, which " + Browsers.VARIABLE + " has to name"
+        : null;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.agentservice.cli.eval.tasks;
 
 import io.agentservice.cli.demo.Example;
 import io.agentservice.cli.process.CommandFailure;
+import io.agentservice.worker.settings.VariableAliases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,8 +70,9 @@ public final class Tasks {
       return Optional.empty();
     }
     var example = Example.named(directory.toString());
-    if (!ExampleTask.fits(example)) {
-      tell.accept("agent: %s is left out: `agent demo` alone can run it".formatted(example.name()));
+    var obstacle = ExampleTask.obstacle(example, VariableAliases.given());
+    if (obstacle != null) {
+      tell.accept("agent: %s is left out: %s".formatted(example.name(), obstacle));
       return Optional.empty();
     }
     return Optional.of(new ExampleTask(example));

@@ -3,6 +3,7 @@ package io.agentservice.cli.eval.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.cli.demo.Example;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +85,23 @@ class TasksTest {
 
     assertThat(tasks(directory)).extracting(Task::name).containsExactly("one");
     assertThat(told).containsExactly("agent: host is left out: `agent demo` alone can run it");
+  }
+
+  @Test
+  void whatNeedsABrowserIsATaskWhereTheSessionsHaveOne() throws IOException {
+    Files.writeString(
+        directory.resolve("transcript.json"),
+        """
+        {"prompt": "Look", "turns": [{"tool_calls": [{"name": "browser", "input": {}}]}]}
+        """);
+    var example = Example.named(directory.toString());
+    var browser = Files.createFile(directory.resolve("chromium"));
+    assertThat(browser.toFile().setExecutable(true)).isTrue();
+
+    assertThat(ExampleTask.obstacle(example, Map.of("PATH", directory.toString())))
+        .isEqualTo("it needs a browser, which AGENT_CHROME_PATH has to name");
+    assertThat(ExampleTask.obstacle(example, Map.of("AGENT_CHROME_PATH", browser.toString())))
+        .isNull();
   }
 
   @Test
