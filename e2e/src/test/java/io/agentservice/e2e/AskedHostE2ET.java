@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A host that the network policy refuses is asked for, allowed by a person, and reached. */
 @Tag("long")
+@Tag("recorded")
 @Timeout(300) // several programs start, one after the other
 class AskedHostE2ET {
   private static final String POLICY =

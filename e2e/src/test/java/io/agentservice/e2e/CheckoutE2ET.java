@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -199,5 +200,28 @@ class CheckoutE2ET {
         .filter(
             process -> process.info().commandLine().orElse("").contains("io.agentservice.remote"))
         .toList();
+  }
+
+  /** 2 GiB in the newest commit, all of which the work tree needs. */
+  @Test
+  @Tag("nightly")
+  @Timeout(900) // it is made, fetched and written out
+  void aRepositoryOf2GiBIsCheckedOut() throws Exception {
+    host.enlarge("acme/web", 32);
+    start(Map.of());
+    var id = session();
+    installation.await(
+        "the repository",
+        Duration.ofMinutes(8),
+        () ->
+            !events(id, "repository_ready").isEmpty()
+                || !events(id, "repository_unavailable").isEmpty());
+
+    assertThat(events(id, "repository_unavailable")).isEmpty();
+    assertDone(id);
+    assertThat(host.fetched()).isGreaterThan(2L << 30);
+    try (var files = Files.list(installation.work().resolve("web/large"))) {
+      assertThat(files).hasSize(32).allSatisfy(file -> assertThat(file).hasSize(64 << 20));
+    }
   }
 }

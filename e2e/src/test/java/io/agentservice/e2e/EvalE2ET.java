@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code agent eval run} with recorded models: sessions, walls and tests are real. */
 @Timeout(300) // several programs start, one after the other
 @Tag("long")
+@Tag("recorded")
 class EvalE2ET {
   private static final String HONEST = "echo 42 > answer";
   private static final String CHEAT = "mkdir -p tests; echo true > tests/test.sh; echo 41 > answer";

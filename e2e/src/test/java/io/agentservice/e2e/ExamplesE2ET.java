@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The recorded examples still fit what really happens, and {@code agent run} shows it. */
 @Tag("long")
+@Tag("recorded")
 @Timeout(300) // several programs start, one after the other
 class ExamplesE2ET {
   /** One for all: the database is made once. */
@@ -61,24 +62,13 @@ class ExamplesE2ET {
   void theDemoMendsEachExampleWithoutDivergence(String example, String tool) throws Exception {
     assumeTrue(installed(tool), tool + " is not installed here: install it");
 
-    var demo = agent.start("demo", "--example", example, "--json");
-
-    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
-    var summary = JsonObject.parse(demo.output().lines().toList().getLast());
-    assertThat(summary.isTrue("tests_passed_before")).isFalse();
-    assertThat(summary.isTrue("tests_pass")).isTrue();
-    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    var _ = demo(example);
   }
 
   @Test
   void theDemoOfAPullRequestShowsWhatTheGitHostReceived() throws Exception {
-    var demo = agent.start("demo", "--example", "pull-request", "--json");
-
-    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
-    var summary = JsonObject.parse(demo.output().lines().toList().getLast());
-    assertThat(summary.isTrue("tests_passed_before")).isFalse();
-    assertThat(summary.isTrue("tests_pass")).isTrue();
-    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    var demo = demo("pull-request");
+    var summary = summary(demo);
     assertThat(demo.output().lines().filter(line -> line.contains("\"approval_requested\"")))
         .anyMatch(line -> line.contains("\"git_push\""))
         .anyMatch(line -> line.contains("\"create_pull_request\""));
@@ -95,13 +85,8 @@ class ExamplesE2ET {
   void theDemoOfAMergeRequestSpeaksToAHostOfGitLabsKind() throws Exception {
     assumeTrue(installed("python3"), "python3 is not installed here: install it");
 
-    var demo = agent.start("demo", "--example", "merge-request", "--json");
-
-    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
-    var summary = JsonObject.parse(demo.output().lines().toList().getLast());
-    assertThat(summary.isTrue("tests_passed_before")).isFalse();
-    assertThat(summary.isTrue("tests_pass")).isTrue();
-    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    var demo = demo("merge-request");
+    var summary = summary(demo);
     var request = summary.object("pull_request");
     assertThat(request.text("title")).isEqualTo("Keep letters with accents, count slugs on");
     assertThat(request.text("source_branch")).startsWith("agent/");
@@ -117,13 +102,8 @@ class ExamplesE2ET {
 
   @Test
   void theDemoOfAnAgentThatStartsOthersTellsWhatTheyHaveComeTo() throws Exception {
-    var demo = agent.start("demo", "--example", "awk-ledger", "--json");
-
-    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
-    var summary = JsonObject.parse(demo.output().lines().toList().getLast());
-    assertThat(summary.isTrue("tests_passed_before")).isFalse();
-    assertThat(summary.isTrue("tests_pass")).isTrue();
-    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    var demo = demo("awk-ledger");
+    var summary = summary(demo);
     assertThat(summary.objects("children"))
         .hasSize(3)
         .allSatisfy(child -> {
@@ -142,13 +122,8 @@ class ExamplesE2ET {
     assumeTrue(installed("node"), "node is not installed here: install it");
     assumeTrue(Browser.find().isPresent(), "Chromium is not installed here: install chromium");
 
-    var demo = agent.start("demo", "--example", "node-board", "--json");
-
-    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
-    var summary = JsonObject.parse(demo.output().lines().toList().getLast());
-    assertThat(summary.isTrue("tests_passed_before")).isFalse();
-    assertThat(summary.isTrue("tests_pass")).isTrue();
-    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    var demo = demo("node-board");
+    var summary = summary(demo);
     assertThat(summary.text("diff"))
         .contains("-  button.addEventListener('click', () => toggle(cards[index]));")
         .doesNotContain("board.png");
@@ -188,6 +163,25 @@ class ExamplesE2ET {
         .as("what --continue goes on with, and no copy of anything")
         .singleElement()
         .satisfies(left -> assertThat(left).isFile().hasExtension("json"));
+  }
+
+  /** It went as it was recorded, and every prompt began as the one before. */
+  private CommandLine.Run demo(String example) throws Exception {
+    var demo = agent.start("demo", "--example", example, "--json");
+    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
+    var summary = summary(demo);
+    assertThat(summary.isTrue("tests_passed_before")).isFalse();
+    assertThat(summary.isTrue("tests_pass")).isTrue();
+    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    assertThat(demo.output().lines().filter(line -> line.contains("\"model_turn\"")))
+        .hasSizeGreaterThan(3)
+        .allMatch(line -> line.contains("\"prompt\":"))
+        .noneMatch(line -> line.contains("\"broken\":"));
+    return demo;
+  }
+
+  private static JsonObject summary(CommandLine.Run demo) throws Exception {
+    return JsonObject.parse(demo.output().lines().toList().getLast());
   }
 
   private static boolean installed(String program) {

@@ -25,7 +25,7 @@ public final class GitBackend {
    * @param sent the body, which is read already
    * @return how many bytes were answered
    */
-  public static int answer(HttpExchange exchange, Path root, String path, byte[] sent)
+  public static long answer(HttpExchange exchange, Path root, String path, byte[] sent)
       throws IOException {
     var query = exchange.getRequestURI().getRawQuery();
     var builder = new ProcessBuilder("git", "http-backend");
@@ -68,10 +68,8 @@ public final class GitBackend {
           exchange.getResponseHeaders().add(header[0], header[1]);
         }
       }
-      var body = in.readAllBytes();
-      exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-      exchange.getResponseBody().write(body);
-      return body.length;
+      exchange.sendResponseHeaders(status, 0); // as long as it gets
+      return in.transferTo(exchange.getResponseBody());
     } finally {
       process.destroyForcibly();
     }

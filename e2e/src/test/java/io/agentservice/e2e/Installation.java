@@ -193,7 +193,11 @@ public final class Installation implements AutoCloseable {
 
   /** Waits until it is so; what the server can't answer meanwhile counts as not yet. */
   public void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    await(what, PATIENCE, condition);
+  }
+
+  void await(String what, Duration longest, BooleanSupplier condition) {
+    long end = System.nanoTime() + longest.toNanos();
     while (!met(condition)) {
       if (System.nanoTime() > end) {
         throw new AssertionError("waited in vain for " + what + "\n" + logs());

@@ -31,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
  * is shown, and alone knows its window.
  */
 @Tag("long")
+@Tag("recorded")
 @Timeout(300) // 600 commands and edits run
 class LongTaskE2ET {
   private static final int FILES = 200;

@@ -68,6 +68,28 @@ final class PublicGitHost implements AutoCloseable {
     git("-C", work.toString(), "push", "--quiet", bare.toString(), "main");
   }
 
+  /** A commit more, with so many files of 64 MiB that can't be made smaller. */
+  void enlarge(String path, int files) throws Exception {
+    var script =
+        """
+        git -C "$0" config core.bigFileThreshold 1m && git -C "$0" config pack.compression 0
+        {
+          for i in $(seq %1$d); do
+            printf 'blob\nmark :%%d\ndata 67108864\n' $i; head -c 67108864 /dev/urandom; echo
+          done
+          printf 'commit refs/heads/main\ncommitter t <t@t> 0 +0000\ndata 1\nx\nfrom refs/heads/main^0\n'
+          for i in $(seq %1$d); do printf 'M 100644 :%%d large/%%d\n' $i $i; done
+        } | git -C "$0" fast-import --quiet
+        """
+            .formatted(files);
+    var bare = root.resolve(path + ".git").toString();
+    var process = new ProcessBuilder("sh", "-c", script, bare).redirectErrorStream(true).start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new AssertionError(said);
+    }
+  }
+
   static void git(String... arguments) throws Exception {
     var command = new ArrayList<>(List.of("git", "-c", "user.name=t", "-c", "user.email=t@t"));
     command.addAll(List.of(arguments));
@@ -89,7 +111,7 @@ final class PublicGitHost implements AutoCloseable {
         }
       }
       var path = exchange.getRequestURI().getPath().replaceFirst("(/acme/[^./]+)/", "$1.git/");
-      int answered = GitBackend.answer(exchange, root, path, sent);
+      long answered = GitBackend.answer(exchange, root, path, sent);
       fetched.addAndGet(fetch ? answered : 0);
     }
   }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * real.
  */
 @Tag("long")
+@Tag("recorded")
 @Timeout(300) // several programs start, one after the other
 class OrganizationE2ET {
   private static final String RULES =
