@@ -11,6 +11,7 @@ import io.agentservice.server.agent.loop.Script;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.Messages;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,37 @@ class DeedsTest {
             - make test (exit code 2)
             - cat > x <<E… (no exit code)\
             """);
+  }
+
+  @Test
+  void aCommandThatWasForbiddenOrRefusedIsNoDeed() {
+    deeds.add(turn("bash", json("command", "git push --force")));
+    var why = new Part.Text("[not run] The user has refused this call.");
+    deeds.add(new LoopEvent.ToolResult("c1", List.of(why), true, null, 1, 0, null));
+
+    assertThat(deeds.words()).isEmpty();
+  }
+
+  @Test
+  void ofALongPlanWhatIsLeftIsTold() {
+    var items = new ArrayList<Object>();
+    for (int i = 1; i <= 60; i++) {
+      items.add(fields("text", "step " + i, "status", i <= 15 ? "done" : "open"));
+    }
+    did("plan", json("items", items), false, null);
+
+    assertThat(deeds.words())
+        .contains("[open] step 16\n", "[open] step 55\n", "- and 20 more")
+        .doesNotContain("step 15", "step 56");
+  }
+
+  @Test
+  void aFileThatIsEditedAgainIsCountedOnce() {
+    for (int i = 0; i < 82; i++) {
+      did("edit", json("path", "f%02d".formatted(i % 41), "patch", "..."), false, null);
+    }
+
+    assertThat(deeds.words()).contains("the newest; 1 more before them");
   }
 
   @Test
