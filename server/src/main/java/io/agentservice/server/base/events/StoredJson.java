@@ -20,8 +20,7 @@ import tools.jackson.databind.node.StringNode;
  * What is kept in memory in this form is what is read again after a restart.
  */
 public final class StoredJson {
-  private static final String NUL = "\u0000";
-  private static final String IN_ITS_PLACE = "\uFFFD";
+  private static final char IN_ITS_PLACE = '\uFFFD';
 
   /** Short names first, then by their bytes. */
   private static final Comparator<byte[]> ORDER =
@@ -37,8 +36,7 @@ public final class StoredJson {
         array.forEach(element -> elements.add(of(element)));
         yield elements;
       }
-      case StringNode text when text.stringValue().contains(NUL) ->
-          StringNode.valueOf(text(text.stringValue()));
+      case StringNode text -> StringNode.valueOf(text(text.stringValue()));
       case DoubleNode number -> number(number);
       case FloatNode number -> number(number);
       default -> json;
@@ -56,14 +54,26 @@ public final class StoredJson {
     return ordered;
   }
 
+  /** The column has no character 0, and no half of one that takes two. */
   private static String text(String text) {
-    return text.replace(NUL, IN_ITS_PLACE);
+    StringBuilder whole = null;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean pair = i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1));
+      if (pair) {
+        i++;
+      } else if (c == 0 || Character.isSurrogate(c)) {
+        whole = whole == null ? new StringBuilder(text) : whole;
+        whole.setCharAt(i, IN_ITS_PLACE);
+      }
+    }
+    return whole == null ? text : whole.toString();
   }
 
   private static JsonNode number(JsonNode number) {
     double value = number.doubleValue();
     if (Double.isNaN(value) || Double.isInfinite(value)) {
-      return number; // no JSON has it
+      return StringNode.valueOf(Double.toString(value)); // no JSON has it: written as a text
     }
     var digits = new BigDecimal(number.toString());
     if (digits.signum() == 0) {

@@ -72,6 +72,18 @@ class StoredJsonIT extends OnServer {
   }
 
   @Test
+  void halfCharactersAndNumbersBeyondAllAreWhatCanBeStored() {
+    var json = JSON.createObjectNode().put("a\ud83d", "b\ude00").put("far", 1e300).put("z", -0.0);
+    json.put("least", Double.MIN_VALUE).put("none", Double.POSITIVE_INFINITY);
+
+    var stored = StoredJson.of(json).toString();
+
+    assertThat(stored).contains("\"a\uFFFD\":\"b\uFFFD\"", "\"none\":\"Infinity\"");
+    assertThat(read(stored)).isEqualTo(stored);
+    assertThat(StoredJson.of(JSON.readTree("\"\ud83d\ude00\""))).hasToString("\"\ud83d\ude00\"");
+  }
+
+  @Test
   void theCharacterThatTheColumnCanNotHoldIsAnotherOneAlsoInNames() {
     var json = JSON.readTree("{\"a\\u0000\": [\"\\u0000b\"]}");
 
