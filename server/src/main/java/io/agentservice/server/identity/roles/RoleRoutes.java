@@ -57,7 +57,7 @@ final class RoleRoutes {
     var query = request.query();
     int size = query.firstOrLimit();
     var account = request.principal().accountId();
-    String list = "roles %s %s".formatted(account, type);
+    String list = "roles " + account + (type == null ? "" : " " + type);
     return ok(lists.page(query, size, list, roles.list(account, type), RoleJson::of));
   }
 

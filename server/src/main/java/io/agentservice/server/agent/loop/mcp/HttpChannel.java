@@ -183,7 +183,10 @@ final class HttpChannel implements McpChannel {
 
   private static McpException failure(IOException e, Duration limit, long end) {
     // The client's own clock may be ahead of ours by less than a millisecond.
-    boolean late = e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException);
+    boolean late =
+        e instanceof InterruptedIOException
+            && !(e instanceof SocketTimeoutException)
+            && "timeout".equals(e.getMessage()); // else this thread was interrupted
     if (late || System.nanoTime() >= end) {
       return new McpException(
           Fate.UNKNOWN, "it did not answer within %d s".formatted(limit.toSeconds()));
