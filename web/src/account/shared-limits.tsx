@@ -71,11 +71,17 @@ function limitOf(values: Values): number | null {
 /** All groups are read anew, and written with this one changed. */
 async function change(before: string | null, name: string | null, values?: Values): Promise<Group> {
   const [{ groups }, names] = await Promise.all([answer(api.GET(ALL, {})), organizations()]);
-  if (name !== null && name !== before && name in groups) throw wrong('name', 'There is a group of this name');
+  if (before !== null && !Object.hasOwn(groups, before)) {
+    throw wrong('name', `There is no group ${marked(before)} any more: somebody has deleted or renamed it`);
+  }
+  if (name !== null && name !== before && Object.hasOwn(groups, name)) {
+    throw wrong('name', 'There is a group of this name');
+  }
   const kept = Object.entries(groups).filter(([each]) => each !== before);
-  const next: OrgGroupLimits['groups'] = Object.fromEntries(kept);
-  if (name !== null && values) next[name] = { org_ids: idsOf(values, names), max_cycle_acus: limitOf(values) };
-  const body = { groups: next };
+  const next = new Map(kept);
+  if (name !== null && values) next.set(name, { org_ids: idsOf(values, names), max_cycle_acus: limitOf(values) });
+  // Of pairs every name is its own, also one that all objects have.
+  const body: OrgGroupLimits = { groups: Object.fromEntries(next) };
   const saved = groupsOf(await answer(api.PUT(ALL, { body })), names);
   return saved.find(group => group.name === name) ?? { name: before ?? '', organizations: [], limit: null };
 }
