@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Follows what the model of a session is writing, until it is closed. */
 final class LiveText implements AutoCloseable {
+  private static final int TRIES = 15;
   private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private final SessionClient sessions;
   private final String session;
@@ -36,9 +38,7 @@ final class LiveText implements AutoCloseable {
   LiveText on(Executor threads) {
     threads.execute(() -> {
       try {
-        while (read() && !closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
-          // the stream ends after some minutes, or breaks off
-        }
+        follow();
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       }
@@ -46,8 +46,36 @@ final class LiveText implements AutoCloseable {
     return this;
   }
 
-  /** False when the service has no such stream: the text comes with the events. */
-  private boolean read() {
+  /** The service ends a stream after some minutes; what is written meanwhile is not kept. */
+  private void follow() throws InterruptedException {
+    int failures = 0;
+    Duration pause;
+    do {
+      long begun = System.nanoTime();
+      try {
+        read();
+        failures = 0;
+        boolean lasted = System.nanoTime() - begun > PAUSE.toNanos();
+        pause = lasted ? Duration.ZERO : PAUSE;
+      } catch (ClientException e) {
+        failures++;
+        if (!e.passing() || failures >= TRIES) {
+          return; // the text comes with the events
+        }
+        pause = pause(e);
+      }
+    } while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  private static Duration pause(ClientException e) {
+    var asked = e.retryAfter();
+    if (asked == null || asked.compareTo(PAUSE) < 0) {
+      return PAUSE;
+    }
+    return asked.compareTo(LONGEST_PAUSE) < 0 ? asked : LONGEST_PAUSE;
+  }
+
+  private void read() {
     try (var stream = sessions.live(session, after.getAsLong())) {
       current = stream;
       for (var text = next(stream); text != null; text = next(stream)) {
@@ -56,11 +84,8 @@ final class LiveText implements AutoCloseable {
           reader.accept(piece);
         }
       }
-      return true;
-    } catch (ClientException e) {
-      return e.passing();
     } catch (JsonException _) {
-      return true;
+      // begun anew
     }
   }
 

@@ -49,6 +49,7 @@ final class Updates {
     switch (event.data()) {
       case EventData.UserMessage(var text) -> written(text);
       case EventData.Interrupted _ -> written.over();
+      case EventData.Nudge _ -> written.next();
       case EventData.ModelTurn turn -> turn.parts().forEach(this::part);
       case EventData.ToolIntent(var id, var tool) -> begins(String.valueOf(id), tool);
       case EventData.ToolResult result -> ended(String.valueOf(result.callId()), result);

@@ -265,4 +265,11 @@ class UpdatesTest {
     piece("model", "hard.");
     assertThat(answered("I look hard.")).isEqualTo("\n\nI look hard.");
   }
+
+  @Test
+  void wordsOfTheServiceBetweenTwoAnswersEndTheFirst() {
+    answered("I look.");
+    of("nudge", "{\"text\": \"Call a tool.\"}");
+    assertThat(piece("model", "I look")).isEqualTo("\n\nI look");
+  }
 }
