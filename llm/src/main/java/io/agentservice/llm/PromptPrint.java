@@ -29,51 +29,56 @@ public record PromptPrint(String system, String tools, int parts, String message
 
   private static final int DIGITS = 16;
 
+  /** How a prompt looks, and the first piece that is not as another began; null when all are. */
+  public record Following(PromptPrint print, @Nullable Piece broken) {}
+
   public static PromptPrint of(Prompt prompt) {
-    int parts = prompt.messages().stream().mapToInt(message -> message.parts().size()).sum();
-    return of(prompt, parts);
+    return following(null, prompt).print();
   }
 
-  private static PromptPrint of(Prompt prompt, int parts) {
-    var tools = sha256();
-    prompt
-        .tools()
-        .forEach(tool ->
-            update(
-                tools,
-                JsonMapper.shared()
-                    .writeValueAsBytes(
-                        List.of(tool.name(), tool.description(), tool.inputSchema()))));
-    var system = sha256();
-    update(system, prompt.system().getBytes(UTF_8));
-    return new PromptPrint(hex(system), hex(tools), parts, messages(prompt, parts));
-  }
-
-  /** A digest of the first parts; of all where there are fewer. */
-  private static String messages(Prompt prompt, int parts) {
+  /** In one pass over a prompt that can be long. {@code last}: null for none. */
+  public static Following following(@Nullable PromptPrint last, Prompt prompt) {
     var digest = sha256();
-    int left = parts;
+    String begun = null;
+    int parts = 0;
     for (var message : prompt.messages()) {
       for (var part : message.parts()) {
-        if (left-- > 0) {
-          update(digest, message.role().name().getBytes(UTF_8));
-          update(digest, JsonMapper.shared().writeValueAsBytes(part));
+        if (last != null && parts == last.parts) {
+          begun = hex(copy(digest));
         }
+        update(digest, message.role().name().getBytes(UTF_8));
+        update(digest, JsonMapper.shared().writeValueAsBytes(part));
+        parts++;
       }
+    }
+    var print = new PromptPrint(system(prompt), tools(prompt), parts, hex(digest));
+    var beginning = begun == null ? print.messages : begun;
+    return new Following(print, last == null ? null : last.brokenBy(print, beginning));
+  }
+
+  private static String system(Prompt prompt) {
+    var digest = sha256();
+    update(digest, prompt.system().getBytes(UTF_8));
+    return hex(digest);
+  }
+
+  private static String tools(Prompt prompt) {
+    var digest = sha256();
+    for (var tool : prompt.tools()) {
+      var all = List.of(tool.name(), tool.description(), tool.inputSchema());
+      update(digest, JsonMapper.shared().writeValueAsBytes(all));
     }
     return hex(digest);
   }
 
-  /** The first piece of a later prompt that does not begin as here; null when all do. */
-  public @Nullable Piece brokenBy(Prompt later) {
-    var its = of(later, parts);
-    if (!its.tools.equals(tools)) {
+  private @Nullable Piece brokenBy(PromptPrint next, String beginning) {
+    if (!next.tools.equals(tools)) {
       return Piece.TOOLS;
     }
-    if (!its.system.equals(system)) {
+    if (!next.system.equals(system)) {
       return Piece.SYSTEM;
     }
-    return its.messages.equals(messages) ? null : Piece.MESSAGES;
+    return beginning.equals(messages) ? null : Piece.MESSAGES;
   }
 
   /** With its length, so that two texts can't pass for two others. */
@@ -86,6 +91,14 @@ public record PromptPrint(String system, String tools, int parts, String message
 
   private static String hex(MessageDigest digest) {
     return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
+  }
+
+  private static MessageDigest copy(MessageDigest digest) {
+    try {
+      return (MessageDigest) digest.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(e); // that of the JDK can be
+    }
   }
 
   private static MessageDigest sha256() {

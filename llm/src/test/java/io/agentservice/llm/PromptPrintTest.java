@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.PromptPrint.Piece;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,13 +29,19 @@ class PromptPrintTest {
     return new Prompt(system, List.of(messages), tools, 100);
   }
 
+  private static @Nullable Piece brokenBy(PromptPrint last, Prompt next) {
+    return PromptPrint.following(last, next).broken();
+  }
+
   @Test
   void aPromptThatGoesOnBeginsAsTheOneBefore() {
     var print = PromptPrint.of(prompt(TASK));
 
     assertThat(print.parts()).isOne();
-    assertThat(print.brokenBy(prompt(TASK))).isNull();
-    assertThat(print.brokenBy(prompt(TASK, CALL, RESULT))).isNull();
+    assertThat(PromptPrint.following(print, prompt(TASK, CALL)).print())
+        .isEqualTo(PromptPrint.of(prompt(TASK, CALL)));
+    assertThat(brokenBy(print, prompt(TASK))).isNull();
+    assertThat(brokenBy(print, prompt(TASK, CALL, RESULT))).isNull();
   }
 
   @Test
@@ -43,7 +50,7 @@ class PromptPrintTest {
     var more =
         ChatMessage.user(Part.ToolResult.text("c1", "done", false), new Part.Text("and then?"));
 
-    assertThat(print.brokenBy(prompt(TASK, CALL, more))).isNull();
+    assertThat(brokenBy(print, prompt(TASK, CALL, more))).isNull();
   }
 
   @Test
@@ -51,21 +58,21 @@ class PromptPrintTest {
     var print = PromptPrint.of(prompt(TASK));
     var other = ChatMessage.user("Do that");
 
-    assertThat(print.brokenBy(prompt("You rest.", "edit", other))).isEqualTo(Piece.TOOLS);
-    assertThat(print.brokenBy(prompt("You rest.", "bash", other))).isEqualTo(Piece.SYSTEM);
-    assertThat(print.brokenBy(prompt(other))).isEqualTo(Piece.MESSAGES);
+    assertThat(brokenBy(print, prompt("You rest.", "edit", other))).isEqualTo(Piece.TOOLS);
+    assertThat(brokenBy(print, prompt("You rest.", "bash", other))).isEqualTo(Piece.SYSTEM);
+    assertThat(brokenBy(print, prompt(other))).isEqualTo(Piece.MESSAGES);
   }
 
   @Test
   void messagesThatAreFewerOrChangedAreOthers() {
     var print = PromptPrint.of(prompt(TASK, CALL, RESULT));
 
-    assertThat(print.brokenBy(prompt(TASK, CALL))).isEqualTo(Piece.MESSAGES);
+    assertThat(brokenBy(print, prompt(TASK, CALL))).isEqualTo(Piece.MESSAGES);
     assertThat(
-            print.brokenBy(
+            brokenBy(print, 
                 prompt(TASK, CALL, ChatMessage.user(Part.ToolResult.text("c1", "done", true)))))
         .isEqualTo(Piece.MESSAGES);
-    assertThat(print.brokenBy(prompt(TASK, ChatMessage.assistant(TASK.parts()), RESULT)))
+    assertThat(brokenBy(print, prompt(TASK, ChatMessage.assistant(TASK.parts()), RESULT)))
         .as("words of the other side")
         .isEqualTo(Piece.MESSAGES);
   }

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.driver;
 
 import io.agentservice.llm.Usage;
+import io.agentservice.server.agent.loop.history.PrefixWatch;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.base.metrics.Metrics;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -46,6 +47,7 @@ public final class StepMeters {
             "model_prefix_breaks",
             "Prompts that did not begin as the one before, so that no cache held them, by why",
             "cause");
+    PrefixWatch.CAUSES.forEach(breaks::initLabelValues); // else the first one is no increase
     stops =
         metrics.counter(
             "session_stops", "Agents that could not go on, by the code of the reason", "code");

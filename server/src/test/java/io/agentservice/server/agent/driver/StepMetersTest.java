@@ -64,7 +64,8 @@ class StepMetersTest {
 
     assertThat(text())
         .contains("agent_model_prefix_breaks_total{cause=\"shortened\"} 2.0")
-        .contains("agent_model_prefix_breaks_total{cause=\"messages\"} 1.0");
+        .contains("agent_model_prefix_breaks_total{cause=\"messages\"} 1.0")
+        .contains("agent_model_prefix_breaks_total{cause=\"tools\"} 0.0");
   }
 
   @Test

@@ -21,6 +21,9 @@ abstract class LoopScene {
   @TempDir Path directory;
   final MemorySession session = new MemorySession();
 
+  /** What was written before is not said. */
+  static final String VOID = "[void]";
+
   /** What was seen of the model's words while it wrote them. */
   final Queue<String> written = new ConcurrentLinkedQueue<>();
 
@@ -42,7 +45,9 @@ abstract class LoopScene {
     }
 
     @Override
-    public void modelRestarts(SessionId session) {}
+    public void modelRestarts(SessionId session) {
+      written.add(VOID);
+    }
 
     @Override
     public void toolOutput(SessionId session, String callId, String piece) {}

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** What logs prove of the prompts that were sent. */
 public final class ReplayedPrompts {
-  private static final Set<String> FAULTS = Set.of("tools", "system", "messages");
+  private static final Set<String> FAULTS = Set.of("replay", "tools", "system", "messages");
 
   private ReplayedPrompts() {}
 

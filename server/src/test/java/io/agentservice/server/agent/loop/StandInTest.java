@@ -159,6 +159,8 @@ class StandInTest extends LoopScene {
     var turn = session.events(LoopEvent.ModelTurn.class).getFirst();
     assertThat(turn.parts()).isEmpty();
     assertThat(turn.dollars()).isPositive();
+    assertThat(turn.prompt()).isNotNull();
+    assertThat(written).as("what was seen of it").containsOnlyOnce(VOID);
   }
 
   @Test
@@ -170,6 +172,7 @@ class StandInTest extends LoopScene {
 
     assertThat(session.await(LoopEvent.Suspended.class).reason()).isEqualTo("the first key");
     assertThat(changes()).containsExactly("second model_auth");
+    assertThat(written).as("what was seen of either").containsExactly(VOID, VOID);
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.agentservice.llm.Prompt;
 import io.agentservice.llm.PromptPrint;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.McpStanding;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +13,37 @@ import org.jspecify.annotations.Nullable;
  * function of the events: what each prompt looked like stands with the model's turn.
  */
 public final class PrefixWatch {
+  private static final String MODEL = "model";
+  private static final String RESTART = "restart";
+  private static final String REPLAY = "replay";
+
+  /**
+   * Why a prompt begins anew. Of messages: they were shortened, summarized, withheld, or left out
+   * for another model, or another run tells them in another way ({@code replay}). Of tools and the
+   * text before: the machine, an MCP server, another run. The last three, the pieces themselves,
+   * are faults of ours: nothing that happened explains them.
+   */
+  public static final List<String> CAUSES =
+      List.of(
+          "shortened",
+          "summarized",
+          MODEL,
+          "guardrail",
+          REPLAY,
+          "machine",
+          "mcp_server",
+          RESTART,
+          "tools",
+          "system",
+          "messages");
+
   private @Nullable PromptPrint last;
   private @Nullable String rewritten;
   private @Nullable String moved;
+  private boolean reread;
+
+  /** {@code broken}: one of {@link #CAUSES}; null when it begins as the last, or is the first. */
+  public record Look(PromptPrint print, @Nullable String broken) {}
 
   public void add(LoopEvent event) {
     switch (event) {
@@ -22,10 +51,11 @@ public final class PrefixWatch {
         last = turn.prompt();
         rewritten = null;
         moved = null;
+        reread = false;
       }
       case LoopEvent.Shortened _ -> rewritten = "shortened";
       case LoopEvent.Summarized _ -> rewritten = "summarized";
-      case LoopEvent.ModelChanged _ -> rewritten = "model";
+      case LoopEvent.ModelChanged _ -> rewritten = MODEL;
       case LoopEvent.GuardrailHit hit when hit.withholds() -> rewritten = "guardrail";
       case LoopEvent.MachineAttached machine when machine.resumed() -> moved = "machine";
       case LoopEvent.McpServer server when server.standing() != McpStanding.STARTING ->
@@ -36,23 +66,28 @@ public final class PrefixWatch {
 
   /** The log was read anew: another run goes on from here, perhaps of a newer version. */
   public void reread() {
-    moved = moved == null ? "restart" : moved;
+    reread = true;
   }
 
-  /**
-   * Why it does not begin as the last one: {@code shortened}, {@code summarized}, {@code model},
-   * {@code guardrail} for what rewrites messages; {@code machine}, {@code mcp_server}, {@code
-   * restart} for what changes tools and the text before them; without such a reason, which is a
-   * fault of ours, the piece that is another: {@code tools}, {@code system}, {@code messages}. Null
-   * when it does, or when there is none to compare with.
-   */
-  public @Nullable String brokenBy(Prompt prompt) {
-    var piece = last == null ? null : last.brokenBy(prompt);
-    if (piece == null) {
-      return null;
+  public Look look(Prompt prompt) {
+    var following = PromptPrint.following(last, prompt);
+    var piece = following.broken();
+    return new Look(following.print(), piece == null ? null : cause(piece));
+  }
+
+  private String cause(PromptPrint.Piece piece) {
+    if (piece == PromptPrint.Piece.MESSAGES) {
+      return first(rewritten, reread ? REPLAY : null, piece);
     }
-    boolean ofMessages = piece == PromptPrint.Piece.MESSAGES || "model".equals(rewritten);
-    String reason = ofMessages ? rewritten : moved;
-    return reason != null ? reason : piece.name().toLowerCase(Locale.ROOT);
+    // A window that turned out to be small takes other tools, and a shorter conversation.
+    return first(moved == null ? rewritten : moved, reread ? RESTART : null, piece);
+  }
+
+  private static String first(
+      @Nullable String happened, @Nullable String run, PromptPrint.Piece piece) {
+    if (happened != null) {
+      return happened;
+    }
+    return run != null ? run : piece.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -105,11 +105,13 @@ public final class Conversation {
         case Result.Answered answered -> {
           var reply = answered.reply();
           room.taken(prompt, reply.usage());
-          if (reply.stop() == Stop.REFUSED && asked.declined(unsaid(answered))) {
+          var told = told(answered.to(prompt, prefix));
+          if (reply.stop() == Stop.REFUSED && asked.declined(unsaid(told))) {
+            calls.unsay();
             return null;
           }
           asked.answered();
-          return told(answered.to(prompt, prefix));
+          return told;
         }
         case Result.TooLong tooLong -> {
           refusal = tooLong.refusal();

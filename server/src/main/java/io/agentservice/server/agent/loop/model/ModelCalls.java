@@ -44,7 +44,8 @@ public final class ModelCalls {
         Reply reply, Duration took, @Nullable PromptPrint prompt, @Nullable String broken)
         implements Result {
       Answered to(Prompt asked, PrefixWatch prefix) {
-        return new Answered(reply, took, PromptPrint.of(asked), prefix.brokenBy(asked));
+        var look = prefix.look(asked);
+        return new Answered(reply, took, look.print(), look.broken());
       }
 
       /** As it stands in the log; {@code parts}: what is kept of it. */
@@ -114,16 +115,18 @@ public final class ModelCalls {
         return new Result.Answered(reply, since(start), null, null);
       } catch (LlmException e) {
         if (e.kind() == LlmException.Kind.CONTEXT_FULL) {
+          unsay();
           return new Result.TooLong(e);
         }
         boolean otherKey = e.ofKey() == LlmException.OfKey.CHANGED;
         var wait = waitAfter(e, failures, settings.firstRetry());
         var end = otherKey ? null : verdict(e, failures, wait, since(start));
         if (end != null) {
+          unsay();
           return new Result.GaveUp(end);
         }
         failures += otherKey ? 0 : 1;
-        live.modelRestarts(session);
+        unsay();
         tell(e, failures, wait, since(start));
         stop.work(() -> {
           Thread.sleep(wait);
@@ -131,6 +134,11 @@ public final class ModelCalls {
         });
       }
     }
+  }
+
+  /** What was seen of an answer is not said. */
+  void unsay() {
+    live.modelRestarts(session);
   }
 
   /** People are to see why nothing happens; {@code failures} with this one. */

@@ -48,12 +48,16 @@ class PrefixWatchTest {
     return new LoopEvent.McpServer("tracker", standing, null, List.of(), null);
   }
 
+  private @Nullable String brokenBy(Prompt prompt) {
+    return watch.look(prompt).broken();
+  }
+
   @Test
   void nothingIsBrokenBeforeTheFirstTurnOrAfterOneOfAnOldLog() {
-    assertThat(watch.brokenBy(FIRST)).isNull();
+    assertThat(brokenBy(FIRST)).isNull();
 
     answered(null);
-    assertThat(watch.brokenBy(FIRST)).isNull();
+    assertThat(brokenBy(FIRST)).isNull();
   }
 
   @Test
@@ -62,16 +66,16 @@ class PrefixWatchTest {
     var other = prompt("You work.", "bash", "Do that");
 
     watch.add(new LoopEvent.Shortened(2, 100, Depth.OWN));
-    assertThat(watch.brokenBy(other)).isEqualTo("shortened");
+    assertThat(brokenBy(other)).isEqualTo("shortened");
     watch.add(new LoopEvent.Summarized(2, "so far", Usage.NONE, "m", BigDecimal.ZERO));
-    assertThat(watch.brokenBy(other)).isEqualTo("summarized");
+    assertThat(brokenBy(other)).isEqualTo("summarized");
     watch.add(
         new LoopEvent.GuardrailHit("e", "g", "No names", "prompt", "blocked", "Ann", "a name", 1));
-    assertThat(watch.brokenBy(other)).isEqualTo("guardrail");
-    assertThat(watch.brokenBy(FIRST)).as("when it is as it was").isNull();
+    assertThat(brokenBy(other)).isEqualTo("guardrail");
+    assertThat(brokenBy(FIRST)).as("when it is as it was").isNull();
 
     answered(other);
-    assertThat(watch.brokenBy(FIRST)).as("no reason that is known").isEqualTo("messages");
+    assertThat(brokenBy(FIRST)).as("no reason that is known").isEqualTo("messages");
   }
 
   @Test
@@ -80,7 +84,7 @@ class PrefixWatchTest {
     watch.add(
         new LoopEvent.GuardrailHit("e", "g", "No names", "prompt", "logged", "Ann", "a name", 1));
 
-    assertThat(watch.brokenBy(prompt("You work.", "bash", "Do that"))).isEqualTo("messages");
+    assertThat(brokenBy(prompt("You work.", "bash", "Do that"))).isEqualTo("messages");
   }
 
   @Test
@@ -88,17 +92,32 @@ class PrefixWatchTest {
     answered(FIRST);
     var tools = prompt("You work.", "edit", "Do it");
     var system = prompt("You work there.", "bash", "Do it");
-    assertThat(watch.brokenBy(tools)).isEqualTo("tools");
-    assertThat(watch.brokenBy(system)).isEqualTo("system");
+    assertThat(brokenBy(tools)).isEqualTo("tools");
+    assertThat(brokenBy(system)).isEqualTo("system");
 
     watch.add(server(McpStanding.STARTING));
-    assertThat(watch.brokenBy(tools)).as("of which nobody has heard yet").isEqualTo("tools");
+    assertThat(brokenBy(tools)).as("of which nobody has heard yet").isEqualTo("tools");
     watch.add(server(McpStanding.READY));
-    assertThat(watch.brokenBy(tools)).isEqualTo("mcp_server");
+    assertThat(brokenBy(tools)).isEqualTo("mcp_server");
     watch.add(new LoopEvent.MachineAttached("linux", "/srv", false, null));
-    assertThat(watch.brokenBy(system)).as("the same machine").isEqualTo("mcp_server");
+    assertThat(brokenBy(system)).as("the same machine").isEqualTo("mcp_server");
     watch.add(new LoopEvent.MachineAttached("linux", "/srv", true, null));
-    assertThat(watch.brokenBy(system)).isEqualTo("machine");
+    assertThat(brokenBy(system)).isEqualTo("machine");
+  }
+
+  @Test
+  void aWindowThatTurnsOutToBeSmallTakesOtherToolsAndAShorterConversation() {
+    answered(FIRST);
+    watch.add(new LoopEvent.Shortened(2, 100, Depth.OWN));
+
+    assertThat(brokenBy(prompt("You work.", "edit", "Do"))).isEqualTo("shortened");
+  }
+
+  @Test
+  void everyCauseIsAmongThoseThatAreCounted() {
+    assertThat(PrefixWatch.CAUSES)
+        .doesNotHaveDuplicates()
+        .contains("restart", "replay", "tools", "system", "messages");
   }
 
   @Test
@@ -106,18 +125,19 @@ class PrefixWatchTest {
     answered(FIRST);
     watch.add(new LoopEvent.ModelChanged("openai:m", null, null));
 
-    assertThat(watch.brokenBy(prompt("You work.", "edit", "Do that"))).isEqualTo("model");
+    assertThat(brokenBy(prompt("You work.", "edit", "Do that"))).isEqualTo("model");
   }
 
   @Test
-  void anotherRunMayHaveOtherToolsButNoOtherMessages() {
+  void anotherRunMayHaveOtherToolsAndAnotherWayToTellTheConversation() {
     answered(FIRST);
     watch.reread();
 
-    assertThat(watch.brokenBy(prompt("You rest.", "bash", "Do it"))).isEqualTo("restart");
-    assertThat(watch.brokenBy(prompt("You work.", "bash", "Do that"))).isEqualTo("messages");
+    assertThat(brokenBy(prompt("You rest.", "bash", "Do it"))).isEqualTo("restart");
+    assertThat(brokenBy(prompt("You work.", "bash", "Do that"))).isEqualTo("replay");
 
     answered(FIRST);
-    assertThat(watch.brokenBy(prompt("You rest.", "bash", "Do it"))).isEqualTo("system");
+    assertThat(brokenBy(prompt("You rest.", "bash", "Do it"))).isEqualTo("system");
+    assertThat(brokenBy(prompt("You work.", "bash", "Do that"))).isEqualTo("messages");
   }
 }
