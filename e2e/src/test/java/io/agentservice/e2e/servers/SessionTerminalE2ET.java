@@ -174,7 +174,8 @@ class SessionTerminalE2ET {
   void whoLeavesALostConnectionIsToldHowToComeBack() throws Exception {
     var person = atTerminal("leaving");
     awaitSeen("leaving", "/work");
-    type(person, "kept=$((50 + 5))\n");
+    type(person, "kept=$((50 + 5)); echo \"has-$kept\"\n");
+    awaitSeen("leaving", "has-55"); // else it is lost with the connection
     network.silence(true);
     awaitSeen("leaving", "Ctrl-C leaves");
     type(person, "\u0003");
