@@ -69,7 +69,8 @@ class PromptPrintTest {
 
     assertThat(brokenBy(print, prompt(TASK, CALL))).isEqualTo(Piece.MESSAGES);
     assertThat(
-            brokenBy(print, 
+            brokenBy(
+                print,
                 prompt(TASK, CALL, ChatMessage.user(Part.ToolResult.text("c1", "done", true)))))
         .isEqualTo(Piece.MESSAGES);
     assertThat(brokenBy(print, prompt(TASK, ChatMessage.assistant(TASK.parts()), RESULT)))

@@ -112,8 +112,7 @@ final class Deeds {
     int earlier = Math.max(0, files.size() - MOST_FILES);
     var more = earlier == 0 ? "" : ", the newest; %d more before them".formatted(earlier);
     return list("Your plan, as you last showed it", plan)
-        + list(
-            "Files that you have changed by edit" + more, files.stream().skip(earlier).toList())
+        + list("Files that you have changed by edit" + more, files.stream().skip(earlier).toList())
         + list("Your last commands", commands);
   }
 
