@@ -1,5 +1,6 @@
 package io.agentservice.cli.acp;
 
+import io.agentservice.cli.session.EventFollower;
 import io.agentservice.client.http.ClientException;
 import io.agentservice.client.http.SseStream;
 import io.agentservice.client.sessions.SessionClient;
@@ -15,9 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Follows what the model of a session is writing, until it is closed. */
 final class LiveText implements AutoCloseable {
-  private static final int TRIES = 15;
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private final SessionClient sessions;
   private final String session;
@@ -59,20 +58,12 @@ final class LiveText implements AutoCloseable {
         pause = lasted ? Duration.ZERO : PAUSE;
       } catch (ClientException e) {
         failures++;
-        if (!e.passing() || failures >= TRIES) {
+        if (!e.passing() || failures >= EventFollower.TRIES) {
           return; // the text comes with the events
         }
-        pause = pause(e);
+        pause = EventFollower.pause(e);
       }
     } while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
-  }
-
-  private static Duration pause(ClientException e) {
-    var asked = e.retryAfter();
-    if (asked == null || asked.compareTo(PAUSE) < 0) {
-      return PAUSE;
-    }
-    return asked.compareTo(LONGEST_PAUSE) < 0 ? asked : LONGEST_PAUSE;
   }
 
   private void read() {

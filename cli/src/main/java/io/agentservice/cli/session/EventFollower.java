@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a session's events as they come, over broken and ended streams, without gap or double. */
 public final class EventFollower implements AutoCloseable {
-  private static final int TRIES = 15;
+  /** So often in a row a stream that fails is asked for. */
+  public static final int TRIES = 15;
+
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
@@ -106,8 +108,8 @@ public final class EventFollower implements AutoCloseable {
     return failure.passing() && failures < TRIES && !awaitClosed(pause(failure));
   }
 
-  /** As long as the service asks for, within reason. */
-  private static Duration pause(ClientException failure) {
+  /** Before the next try: as long as the service asks for, within reason. */
+  public static Duration pause(ClientException failure) {
     var asked = failure.retryAfter();
     if (asked == null || asked.compareTo(PAUSE) < 0) {
       return PAUSE;
