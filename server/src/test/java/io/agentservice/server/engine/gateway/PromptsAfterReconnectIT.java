@@ -20,22 +20,22 @@ class PromptsAfterReconnectIT extends OnOutpost {
        "é": 1, "zz": [{"bb": 1.50, "a": 12345678.0}], "b": {"longer": null, "long": true}}
       """;
 
-  private static OpenAiWireServer model = new OpenAiWireServer();
+  private static final OpenAiWireServer MODEL = new OpenAiWireServer();
   private final HttpClient http = HttpClient.newHttpClient();
 
   @Override
   protected Map<String, String> settings() {
-    return model.settings("m");
+    return MODEL.settings("m");
   }
 
   @AfterAll
   static void stop() {
-    model.close();
+    MODEL.close();
   }
 
   @Test
   void theNextPromptBeginsAsTheLastOneOfTheRunBefore() throws Exception {
-    model.call("call-1", "plan", CALL).ask("Which?");
+    MODEL.call("call-1", "plan", CALL).ask("Which?");
     String id = session();
     var url = URI.create(server.address().replaceFirst("^http", "ws") + "/gateway/sessions/" + id);
     String token = token(claim(id, "w"));
@@ -43,13 +43,13 @@ class PromptsAfterReconnectIT extends OnOutpost {
     await(() -> events(id, "waiting") == 1);
     first.socket.abort();
 
-    model.ask("And now?");
+    MODEL.ask("And now?");
     var _ = Peer.greeted(http, url, token);
     member.post(path("sessions/" + id + "/messages"), json("message", "That one")).ok();
     await(() -> events(id, "waiting") == 2);
 
-    var last = model.requests().getLast().body();
-    var before = model.requests().get(1).body();
+    var last = MODEL.requests().getLast().body();
+    var before = MODEL.requests().get(1).body();
     assertThat(last.path("tools")).hasToString(before.path("tools").toString());
     int sent = before.path("messages").size();
     for (int i = 0; i < sent; i++) {

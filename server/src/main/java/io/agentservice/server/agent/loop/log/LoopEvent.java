@@ -306,7 +306,7 @@ public sealed interface LoopEvent {
   /**
    * A guardrail was broken; a withheld message is not seen by the model.
    *
-   * @param guardrailType of interface 3.6: what it looks at
+   * @param guardrailType what it is about (api-enterprise.md 16)
    * @param action {@code logged}, {@code warned}, {@code blocked} or {@code suspended}
    * @param evidence a part of the text
    * @param confidence 0 to 1
